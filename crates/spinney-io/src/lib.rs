@@ -1,0 +1,2 @@
+//! Files into Spinney's tables.
+#![forbid(unsafe_code)]
