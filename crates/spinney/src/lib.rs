@@ -1,7 +1,22 @@
 //! Decision trees, random forests and feature selection: one engine, with every sum on show.
 //!
 //! The modules stand in the order of the data's way; each uses only those before it (the test `layers` sees to that).
+//!
+//! ```
+//! use spinney::table::{ReadOptions, Table};
+//! let table = Table::from_csv(b"outlook,play\nSunny,No\nRain,Yes\n", &ReadOptions::new())?;
+//! assert_eq!(table.rows(), 2);
+//! # Ok::<(), spinney::Error>(())
+//! ```
 #![forbid(unsafe_code)]
 
+/// What can be wrong with a person's input: typed, with its place and what would do.
+pub mod error;
+/// Work on all threads where there are threads.
+mod parallel;
 /// Measures of uncertainty: entropy, information gain, gain ratio, Gini, variance, finite probability.
 pub mod measure;
+/// Typed columns, and the way into them from bytes.
+pub mod table;
+
+pub use error::{Error, Result};

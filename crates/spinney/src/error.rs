@@ -1,0 +1,290 @@
+//! What can be wrong with a person's input: typed, with its place, and with what would do.
+
+use std::fmt;
+use std::io;
+
+/// The answer of everything that can meet bad input.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// What is wrong, and where.
+#[derive(Debug, thiserror::Error)]
+pub struct Error {
+    /// Where in the table; empty where the whole is meant.
+    pub place: Place,
+    /// What is wrong there.
+    #[source]
+    pub mistake: Mistake,
+}
+
+/// A place in a table. Rows are counted from 1 without the header; a line is the line of a text file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The row, from 1, the header not counted.
+    pub row: Option<u64>,
+    /// The line of the text file, from 1.
+    pub line: Option<u64>,
+    /// The column's name.
+    pub column: Option<String>,
+}
+
+/// Every mistake that a table, or a request on one, can contain.
+#[derive(Debug, thiserror::Error)]
+pub enum Mistake {
+    /// Not a single byte of content.
+    #[error("there is nothing in it, not even a header")]
+    Empty,
+    /// A header without rows.
+    #[error("it has a header but no rows")]
+    NoRows,
+    /// A row with more or fewer fields than the header has names.
+    #[error("{found} fields, but the header names {expected}")]
+    Ragged {
+        /// Fields in this row.
+        found: usize,
+        /// Names in the header.
+        expected: usize,
+    },
+    /// More columns than the limit.
+    #[error("the header names {found} columns, and the limit is {limit}")]
+    TooManyColumns {
+        /// Columns found.
+        found: usize,
+        /// The limit in force.
+        limit: usize,
+    },
+    /// More rows than a row number can count.
+    #[error("more than {limit} rows")]
+    TooManyRows {
+        /// The most rows that a table holds.
+        limit: u64,
+    },
+    /// A quote that is opened and never closed.
+    #[error("a quote is opened here and not closed")]
+    OpenQuote,
+    /// Something stands between a closing quote and the next field.
+    #[error("{found:?} stands after the closing quote")]
+    AfterQuote {
+        /// The text found.
+        found: String,
+    },
+    /// A record that does not end.
+    #[error("this row does not end within {limit} bytes")]
+    EndlessRow {
+        /// The most bytes that one row may take.
+        limit: usize,
+    },
+    /// A byte of value zero.
+    #[error("a NUL byte: this is not text")]
+    NulByte,
+    /// Bytes that are not text in the encoding in use.
+    #[error("{found} is not valid {encoding}")]
+    NotText {
+        /// The first bytes at fault, written in hexadecimal.
+        found: String,
+        /// The encoding in use.
+        encoding: String,
+    },
+    /// An encoding nobody knows.
+    #[error("{name:?} is not an encoding")]
+    UnknownEncoding {
+        /// What was asked for.
+        name: String,
+    },
+    /// Text where a number must be.
+    #[error("{found:?} is not a number")]
+    NotANumber {
+        /// The text found.
+        found: String,
+    },
+    /// A number too large for 64 bits.
+    #[error("{found} is beyond the largest 64-bit number, 1.8e308")]
+    BeyondRange {
+        /// The text found.
+        found: String,
+    },
+    /// A value outside the declared ones.
+    #[error("{found:?} is not one of the declared values {}", list(.allowed))]
+    UndeclaredValue {
+        /// The value found.
+        found: String,
+        /// The values declared.
+        allowed: Vec<String>,
+    },
+    /// A value that its hierarchy does not know.
+    #[error("{found:?} is not in the hierarchy")]
+    OutsideHierarchy {
+        /// The value found.
+        found: String,
+    },
+    /// A hierarchy that says two things of one value.
+    #[error("the hierarchy gives {value:?} two different parents")]
+    TwoParents {
+        /// The value.
+        value: String,
+    },
+    /// A hierarchy's row without a value.
+    #[error("the hierarchy has a row without a value in its first column")]
+    UnnamedValue,
+    /// The same value declared twice.
+    #[error("{value:?} is declared twice")]
+    DeclaredTwice {
+        /// The value or the column.
+        value: String,
+    },
+    /// A column that is not there.
+    #[error("there is no column {name:?}; the columns are {}", list(.columns))]
+    NoColumn {
+        /// The name asked for.
+        name: String,
+        /// The nearest name there is.
+        near: Option<String>,
+        /// The names there are.
+        columns: Vec<String>,
+    },
+    /// Columns of different lengths.
+    #[error("{found} values, but the table has {expected} rows")]
+    UnequalLengths {
+        /// Values in this column.
+        found: usize,
+        /// Rows of the table.
+        expected: usize,
+    },
+    /// A target without a single value.
+    #[error("no row has a value in the target")]
+    EmptyTarget,
+    /// A numeric target that is not finite.
+    #[error("{found} as a target: there is no mean of infinite values")]
+    InfiniteTarget {
+        /// The value.
+        found: f64,
+    },
+    /// A delimiter that cannot stand between fields.
+    #[error("{found:?} cannot stand between fields")]
+    BadDelimiter {
+        /// The character asked for.
+        found: char,
+    },
+    /// A column of the wrong kind for what was asked.
+    #[error("the column is {found}, and this needs a {needed} one")]
+    WrongKind {
+        /// The kind that it has.
+        found: &'static str,
+        /// The kind needed.
+        needed: &'static str,
+    },
+    /// An ARFF file that does not follow its grammar.
+    #[error("{found:?} where ARFF has {expected}")]
+    Arff {
+        /// What the grammar has there.
+        expected: &'static str,
+        /// The text found.
+        found: String,
+    },
+    /// The source gave other content when it was read again.
+    #[error("the content changed while it was being read")]
+    Changed,
+    /// Reading failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Mistake {
+    /// The mistake of the table as a whole.
+    pub fn anywhere(self) -> Error {
+        Error { place: Place::default(), mistake: self }
+    }
+
+    /// The mistake at a column.
+    pub fn in_column(self, column: &str) -> Error {
+        Error { place: Place { column: Some(column.to_owned()), ..Place::default() }, mistake: self }
+    }
+
+    /// The mistake at a row (from 1) of a column.
+    pub fn at(self, row: u64, column: &str) -> Error {
+        Error { place: Place { row: Some(row), line: None, column: Some(column.to_owned()) }, mistake: self }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Mistake::Io(error).anywhere()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.place != Place::default() {
+            write!(f, "{}: ", self.place)?;
+        }
+        self.mistake.fmt(f)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::with_capacity(2);
+        match (self.row, self.line) {
+            (Some(row), Some(line)) => parts.push(format!("row {row} (line {line})")),
+            (Some(row), None) => parts.push(format!("row {row}")),
+            (None, Some(line)) => parts.push(format!("line {line}")),
+            (None, None) => {}
+        }
+        parts.extend(self.column.as_ref().map(|name| format!("column {:?}", shorten(name))));
+        f.write_str(&parts.join(", "))
+    }
+}
+
+impl Error {
+    /// What the person could do, in the words of the command line.
+    pub fn hint(&self) -> Option<String> {
+        let hint = match &self.mistake {
+            Mistake::Ragged { .. } => {
+                "put quotes around fields that hold the delimiter, or name another with --delimiter"
+            }
+            Mistake::TooManyColumns { found, .. } => {
+                return Some(format!(
+                    "is the delimiter right, or the table lying on its side? --max-columns {found} reads it"
+                ));
+            }
+            Mistake::OpenQuote | Mistake::EndlessRow { .. } => "look for a lone \" in this row",
+            Mistake::NulByte => "if it is UTF-16 without a byte-order mark, --encoding utf-16le reads it",
+            Mistake::NotText { .. } => "--encoding latin1 reads Western European text, --encoding utf-16le wide text",
+            Mistake::UnknownEncoding { .. } => "for example utf-8, utf-16le, latin1, shift_jis",
+            Mistake::NotANumber { found } => {
+                let column = self.place.column.as_deref().unwrap_or("COL");
+                return Some(format!(
+                    "--missing {found:?} reads it as missing, --nominal {column:?} the column as categories"
+                ));
+            }
+            Mistake::BeyondRange { .. } => {
+                let column = self.place.column.as_deref().unwrap_or("COL");
+                return Some(format!("--nominal {column:?} reads the column as categories"));
+            }
+            Mistake::UndeclaredValue { .. } => "declare it too, or list it with --missing",
+            Mistake::OutsideHierarchy { .. } => "give it a row in the hierarchy's file, or list it with --missing",
+            Mistake::NoColumn { near, .. } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),
+            Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
+            _ => return None,
+        };
+        Some(hint.to_owned())
+    }
+
+    /// The same error with its line, where it has none yet.
+    #[must_use]
+    pub fn on_line(mut self, line: u64) -> Self {
+        self.place.line.get_or_insert(line);
+        self
+    }
+}
+
+/// At most eight names, then how many more there are.
+fn list(names: &[String]) -> String {
+    let shown: Vec<String> = names.iter().take(8).map(|name| format!("{:?}", shorten(name))).collect();
+    let more = names.len().saturating_sub(8);
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+}
+
+/// The text cut to sixty characters: what a person needs to find it again.
+pub(crate) fn shorten(text: &str) -> String {
+    if text.chars().count() <= 60 { text.to_owned() } else { text.chars().take(57).chain("...".chars()).collect() }
+}

@@ -1,0 +1,1 @@
+//! WEKA's attribute-relation files.

@@ -1,0 +1,166 @@
+//! Columns that look wrong for learning.
+
+use super::column::{CategoryKind, Column, MISSING, Values};
+use super::frame::Table;
+use super::target::{Target, TargetValues};
+use super::warning::Warning;
+use crate::parallel;
+
+/// A nominal column whose values number at least this share of its rows names rows.
+const IDENTIFIER_SHARE: f64 = 0.95;
+/// Fewer rows than this cannot show that a column of names is an identifier.
+const IDENTIFIER_ROWS: usize = 4;
+/// Fewer rows than this cannot show that whole numbers count the rows.
+const COUNTER_ROWS: usize = 10;
+/// Near-unique: more distinct values than this, and than half of the rows.
+const MANY_VALUES: usize = 20;
+/// Fewer distinct values than this may follow a numeric target by chance.
+const COPY_VALUES: usize = 10;
+
+/// What was found.
+#[derive(Debug, Clone)]
+pub struct Inspection {
+    /// For each column of the table, how many different values occur.
+    pub distinct: Vec<usize>,
+    /// For each column of the table, how many rows have no value.
+    pub missing: Vec<usize>,
+    /// For each column of the table, whether learning leaves it out.
+    pub left_out: Vec<bool>,
+    /// What a person would be glad to hear, with what was noticed while reading, in the order of the columns.
+    pub warnings: Vec<Warning>,
+}
+
+/// Looks at every column, and at the target where there is one; `keep` names columns that stay whatever they look like.
+pub fn inspect(table: &Table, target: Option<&Target>, keep: &[String]) -> Inspection {
+    let is_target = |place: usize| target.is_some_and(|target| target.column == place);
+    let places: Vec<usize> = (0..table.columns().len()).collect();
+    let facts = parallel::map(&places, |place| {
+        let column = &table.columns()[*place];
+        let (distinct, missing) = (column.distinct(), column.missing());
+        let identifier = !is_target(*place) && names_rows(column, distinct, missing);
+        let copy = !is_target(*place) && target.is_some_and(|target| copies(column, distinct, target));
+        (distinct, missing, identifier, copy)
+    });
+    // Where every column looks like an identifier there would be nothing left to learn from.
+    let all = places.iter().all(|place| is_target(*place) || facts[*place].2);
+    let mut left_out = vec![false; places.len()];
+    let mut warnings = table.warnings().to_vec();
+    for (place, (distinct, missing, identifier, copy)) in facts.iter().enumerate() {
+        let column = &table.columns()[place];
+        let known = table.rows() - missing;
+        left_out[place] = *identifier && !all && !keep.contains(&column.name);
+        let name = || column.name.clone();
+        warnings.extend(match *distinct {
+            0 => Some(Warning::NoValues { column: name() }),
+            1 if !is_target(place) => Some(Warning::Constant { column: name(), value: only_value(column) }),
+            distinct if *identifier => {
+                Some(Warning::Identifier { column: name(), distinct, known, left_out: left_out[place] })
+            }
+            distinct if is_nominal(column) && distinct > MANY_VALUES && distinct * 2 > known && !is_target(place) => {
+                Some(Warning::NearUnique { column: name(), distinct, known })
+            }
+            _ => None,
+        });
+        if let (true, Some(target)) = (*copy, target) {
+            warnings.push(Warning::CopyOfTarget { column: name(), target: target.name.clone() });
+        }
+    }
+    warnings.extend(target.and_then(target_warning));
+    let order = |warning: &Warning| warning.column().and_then(|name| table.position(name).ok());
+    warnings.sort_by_key(order);
+    let (distinct, missing) = facts.iter().map(|(distinct, missing, ..)| (*distinct, *missing)).unzip();
+    Inspection { distinct, missing, left_out, warnings }
+}
+
+fn is_nominal(column: &Column) -> bool {
+    matches!(&column.values, Values::Category(category) if category.kind == CategoryKind::Nominal)
+}
+
+fn only_value(column: &Column) -> String {
+    (0..column.len()).find_map(|row| column.text(row)).unwrap_or_default()
+}
+
+/// A name for (nearly) every row, or whole numbers that count the rows from 0 or 1. A measured number never.
+fn names_rows(column: &Column, distinct: usize, missing: usize) -> bool {
+    let known = column.len() - missing;
+    match &column.values {
+        Values::Category(_) => {
+            is_nominal(column) && known >= IDENTIFIER_ROWS && distinct as f64 >= IDENTIFIER_SHARE * known as f64
+        }
+        Values::Number(number) => {
+            let least = number.values.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = number.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            missing == 0
+                && known >= COUNTER_ROWS
+                && distinct == known
+                && (least == 0.0 || least == 1.0)
+                && most == least + (known - 1) as f64
+                && number.is_whole()
+        }
+    }
+}
+
+/// Whether each value of the column goes with one value of the target and the other way round, in at least half of the rows.
+fn copies(column: &Column, distinct: usize, target: &Target) -> bool {
+    if (column.len() - column.missing()) * 2 < column.len() {
+        return false;
+    }
+    match (&target.values, &column.values) {
+        (TargetValues::Classes(classes), Values::Category(category)) => {
+            one_to_one(category.codes.iter().copied().zip(classes.codes.iter().copied()), distinct, classes.names.len())
+        }
+        (TargetValues::Classes(classes), Values::Number(number)) => {
+            let Some(few) = number.distinct_up_to(classes.names.len()) else { return false };
+            let code =
+                |value: &f64| few.binary_search_by(|other| other.total_cmp(value)).map_or(MISSING, |code| code as u32);
+            one_to_one(number.values.iter().map(code).zip(classes.codes.iter().copied()), distinct, classes.names.len())
+        }
+        (TargetValues::Numbers(target), Values::Number(number)) => {
+            distinct >= COPY_VALUES && rises_with(&number.values, target)
+        }
+        (TargetValues::Numbers(_), Values::Category(_)) => false,
+    }
+}
+
+/// Whether the pairs of codes pair off; missing ones do not count.
+fn one_to_one(pairs: impl Iterator<Item = (u32, u32)>, distinct: usize, classes: usize) -> bool {
+    if distinct < 2 || distinct > classes {
+        return false;
+    }
+    let mut class_of = std::collections::BTreeMap::new();
+    let mut value_of = std::collections::BTreeMap::new();
+    for (value, class) in pairs.filter(|(value, class)| *value != MISSING && *class != MISSING) {
+        if *class_of.entry(value).or_insert(class) != class || *value_of.entry(class).or_insert(value) != value {
+            return false;
+        }
+    }
+    class_of.len() > 1
+}
+
+/// Whether the target strictly rises, or strictly falls, with the values. A few rows tell in most cases.
+fn rises_with(values: &[f64], target: &[f64]) -> bool {
+    let known = |pair: &(f64, f64)| !pair.0.is_nan() && !pair.1.is_nan();
+    let pairs = || values.iter().copied().zip(target.iter().copied()).filter(known);
+    strictly_monotone(pairs().take(64).collect()) && strictly_monotone(pairs().collect())
+}
+
+fn strictly_monotone(mut pairs: Vec<(f64, f64)>) -> bool {
+    pairs.sort_unstable_by(|one, two| one.0.total_cmp(&two.0).then(one.1.total_cmp(&two.1)));
+    pairs.dedup();
+    let steps = || pairs.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1));
+    steps().all(|(dx, dy)| dx > 0.0 && dy > 0.0) || steps().all(|(dx, dy)| dx > 0.0 && dy < 0.0)
+}
+
+fn target_warning(target: &Target) -> Option<Warning> {
+    let TargetValues::Classes(classes) = &target.values else { return None };
+    let rows = classes.rows();
+    let named = |rows_wanted: &dyn Fn(u64) -> bool| -> Vec<String> {
+        classes.names.iter().zip(&rows).filter(|(_, rows)| rows_wanted(**rows)).map(|(name, _)| name.clone()).collect()
+    };
+    let present = named(&|rows| rows > 0);
+    if let [class] = present.as_slice() {
+        return Some(Warning::OneClass { column: target.name.clone(), class: class.clone() });
+    }
+    let lone = named(&|rows| rows == 1);
+    (!lone.is_empty()).then(|| Warning::LoneClasses { column: target.name.clone(), classes: lone })
+}

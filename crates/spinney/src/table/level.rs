@@ -1,0 +1,100 @@
+//! Levels of a category: their canonical order, and the map from text to code.
+
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::number::{Written, read};
+
+/// A level with the key it is ordered by, so that a sort reads each text once.
+struct Keyed<'a> {
+    number: Option<f64>,
+    text: &'a str,
+}
+
+impl<'a> Keyed<'a> {
+    fn new(text: &'a str) -> Self {
+        let number = match read(text) {
+            Some(Written::Whole(value) | Written::BigWhole(value) | Written::Real(value)) => Some(value),
+            Some(Written::BeyondRange) | None => None,
+        };
+        Keyed { number, text }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        match (self.number, other.number) {
+            (Some(one), Some(two)) => one.total_cmp(&two).then_with(|| whole_order(self.text, other.text)),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => self.text.cmp(other.text),
+        }
+    }
+}
+
+/// Equal as f64: whole numbers beyond 2⁵³ still differ by their digits (longer is larger), others by their text.
+fn whole_order(one: &str, two: &str) -> Ordering {
+    let by_digits = one.len().cmp(&two.len()).then_with(|| one.cmp(two));
+    if one.starts_with('-') && two.starts_with('-') { by_digits.reverse() } else { by_digits }
+}
+
+/// The canonical order of levels and classes: numbers first, by value; then text, by its characters.
+///
+/// ```
+/// use spinney::table::level::canonical_order;
+/// let order = canonical_order(&["b", "10", "2", "a"]);
+/// assert_eq!(order, [2, 1, 3, 0]); // 2, 10, a, b
+/// ```
+pub fn canonical_order<S: AsRef<str>>(levels: &[S]) -> Vec<u32> {
+    let keyed: Vec<Keyed<'_>> = levels.iter().map(|level| Keyed::new(level.as_ref())).collect();
+    let mut order: Vec<u32> = (0..levels.len() as u32).collect();
+    order.sort_unstable_by(|one, two| keyed[*one as usize].order(&keyed[*two as usize]));
+    order
+}
+
+/// Texts to codes, in order of appearance; the texts lie end to end in one buffer.
+#[derive(Debug, Default, Clone)]
+pub struct Interner {
+    text: String,
+    ends: Vec<usize>,
+    codes: HashTable<u32>,
+}
+
+impl Interner {
+    /// The code of a text, new or known.
+    pub fn intern(&mut self, text: &str) -> u32 {
+        let Interner { text: all, ends, codes } = self;
+        let hash = FxBuildHasher.hash_one(text);
+        let slice = |code: u32| level_in(all, ends, code);
+        if let Some(code) = codes.find(hash, |code| slice(*code) == text) {
+            return *code;
+        }
+        let code = ends.len() as u32;
+        codes.insert_unique(hash, code, |code| FxBuildHasher.hash_one(slice(*code)));
+        all.push_str(text);
+        ends.push(all.len());
+        code
+    }
+
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The texts, by code.
+    pub fn levels(&self) -> Vec<&str> {
+        (0..self.len() as u32).map(|code| level_in(&self.text, &self.ends, code)).collect()
+    }
+}
+
+fn level_in<'a>(all: &'a str, ends: &[usize], code: u32) -> &'a str {
+    let code = code as usize;
+    let start = if code == 0 { 0 } else { ends[code - 1] };
+    &all[start..ends[code]]
+}
