@@ -5,7 +5,8 @@ use super::sum::order_free_sum;
 
 /// The entropy, in nats, of a Gaussian with standard deviation `sd`; its mean does not matter.
 ///
-/// `h = ½ (1 + ln 2πσ²)`. It grows with σ; it is −∞ where `sd` is 0 (no uncertainty at all) and NaN where `sd` is below 0.
+/// `h = ½ (1 + ln 2πσ²)`. It grows with σ; it is −∞ where `sd` is 0 (no uncertainty at all) and NaN where `sd` is below
+/// 0.
 ///
 /// ```
 /// use spinney::measure::gaussian_entropy;

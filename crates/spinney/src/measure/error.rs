@@ -23,7 +23,7 @@ pub enum MeasureError {
         weight: f64,
     },
     /// Finite weights whose sum is not.
-    #[error("the {count} weights add up to more than {max:e}: divide them all by one number, their shares stay the same", max = f64::MAX)]
+    #[error("the {count} weights add up to more than a float can hold: divide them all by one number")]
     WeightsTooLarge {
         /// How many weights there are.
         count: usize,

@@ -13,12 +13,12 @@ const SMALLEST_EXPONENT: i32 = -1074;
 
 /// A fixed-point scale made once from a target's values: value ≈ centre + q · step, with |q| ≤ 2⁴⁶.
 ///
-/// The centre is the middle of the values' range, the step a power of two, so a value is kept to within half a step, which is
-/// less than range · 2⁻⁴⁶. The centre is a whole number of steps from 0: whole numbers whose range is below 2⁴⁶, and all
-/// values that are multiples of a step, are kept exactly.
+/// The centre is the middle of the values' range, the step a power of two, so a value is kept to within half a step,
+/// which is less than range · 2⁻⁴⁶. The centre is a whole number of steps from 0: whole numbers whose range is below
+/// 2⁴⁶, and all values that are multiples of a step, are kept exactly.
 ///
-/// Values should be finite. NaN and ±inf do not count when the scale is made; [`quantise`](Self::quantise) puts NaN at the
-/// centre and whatever lies outside the range at its nearer end.
+/// Values should be finite. NaN and ±inf do not count when the scale is made; [`quantise`](Self::quantise) puts NaN at
+/// the centre and whatever lies outside the scale at its nearer end.
 ///
 /// ```
 /// use spinney::measure::Scale;
@@ -102,7 +102,12 @@ impl Scale {
     /// assert_eq!(scale.value(scale.quantise(7.0)), 7.0);
     /// ```
     pub fn value(&self, q: i64) -> f64 {
-        self.centre + q as f64 * self.step
+        self.at(q as f64)
+    }
+
+    /// A step may lead beyond the largest float, though no value is there.
+    fn at(&self, steps: f64) -> f64 {
+        (self.centre + steps * self.step).clamp(f64::MIN, f64::MAX)
     }
 }
 
@@ -217,7 +222,7 @@ impl Moments {
             return f64::NAN;
         }
         let (whole, rest) = self.mean_parts();
-        scale.centre + (whole as f64 + rest as f64 / self.rows as f64) * scale.step
+        scale.at(whole as f64 + rest as f64 / self.rows as f64)
     }
 
     /// The sum of squared errors around the mean: never below 0, and exactly 0 where all rows are equal.
@@ -240,8 +245,8 @@ impl Moments {
         }
         let rows = i128::from(self.rows);
         let (whole, rest) = self.mean_parts();
-        // With Σ q = rows · whole + rest, the errors around `whole` square to Σ q² − whole · (Σ q + rest), which is an integer
-        // below 2¹²⁵ for any group; the true mean lies rest / rows further and takes off rest² / rows.
+        // With Σ q = rows · whole + rest, the errors around `whole` square to Σ q² − whole · (Σ q + rest), which is an
+        // integer below 2¹²⁵ for any group; the true mean lies rest / rows further and takes off rest² / rows.
         let around_whole = self.squares - whole * (self.sum + rest);
         let errors = match around_whole.checked_mul(rows) {
             Some(scaled) => (scaled - rest * rest) as f64 / rows as f64,

@@ -1,11 +1,11 @@
-//! Entropy of whole counts as integer sums. H = (n·log₂ n − Σ nᵢ·log₂ nᵢ) / n, so an engine that keeps n·log₂ n in fixed point
-//! compares splits by integers, and any order of adding gives the same sum.
+//! Entropy of whole counts as integer sums. H = (n·log₂ n − Σ nᵢ·log₂ nᵢ) / n, so an engine that keeps n·log₂ n in
+//! fixed point compares splits by integers, and any order of adding gives the same sum.
 //!
 //! Fixed point alone would not make ties exact: (3, 3) and (1, 1) both have one bit, yet 6·log₂ 6 − 2·3·log₂ 3 and
-//! 2·log₂ 2 would differ in the rounded digits. So the logarithms here are *additive*: log₂ is rounded for primes only, and
-//! the logarithm of a product is the sum of the logarithms of its factors, to the last bit. Two sums that are equal in
-//! mathematics have equal powers of every prime, and are then equal integers: splits that tie, tie exactly, and a split
-//! that tells nothing gains exactly 0.
+//! 2·log₂ 2 would differ in the rounded digits. So the logarithms here are *additive*: log₂ is rounded for primes only,
+//! and the logarithm of a product is the sum of the logarithms of its factors, to the last bit. Two sums that are equal
+//! in mathematics have equal powers of every prime, and are then equal integers: splits that tie, tie exactly, and a
+//! split that tells nothing gains exactly 0.
 
 /// The binary digits behind the point: logarithms of u64 stay below 2⁶², and n·log₂ n below 2¹²⁶.
 const FRACTION_BITS: u32 = 56;
@@ -15,9 +15,9 @@ const LARGEST_ENTRY: u64 = 1 << 22;
 
 /// n·log₂ n in fixed point, with 56 binary digits behind the point, for the counts of a table of rows.
 ///
-/// Logarithms come from a table up to min(total, 2²²) and are computed where asked for beyond; the bits depend on n alone,
-/// not on the table. Counts up to 2²² (and these times a power of two) have additive logarithms; larger ones are rounded
-/// each, to 2⁻⁴⁸ bit.
+/// Logarithms come from a table up to min(total, 2²²) and are computed where asked for beyond; the bits depend on n
+/// alone, not on the table. Counts up to 2²² (and these times a power of two) have additive logarithms; larger ones are
+/// rounded each, to 2⁻⁴⁸ bit.
 ///
 /// ```
 /// use spinney::measure::NLogN;
@@ -34,7 +34,7 @@ pub struct NLogN {
 }
 
 impl NLogN {
-    /// The table for counts up to `total`; costs about 10 ns and 8 bytes per count.
+    /// The table for counts up to `total`; costs about 15 ns and 8 bytes per count.
     ///
     /// ```
     /// assert_eq!(spinney::measure::NLogN::new(0).at(1), 0);

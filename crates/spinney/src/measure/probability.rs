@@ -5,8 +5,8 @@ use super::sum::order_free_sum;
 
 /// A finite probability space: what can happen, and with what weight.
 ///
-/// The chance of an event is its weight over the whole weight. Outcomes without weight cannot happen and are left out; in
-/// an empty space every chance is 0. Sums of weights are u128 and cannot overflow.
+/// The chance of an event is its weight over the whole weight. Outcomes without weight cannot happen and are left out;
+/// in an empty space every chance is 0. Sums of weights are u128 and cannot overflow.
 ///
 /// ```
 /// use spinney::measure::Space;

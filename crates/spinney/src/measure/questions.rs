@@ -65,8 +65,8 @@ fn joins(weights: &[f64]) -> Vec<Join> {
 /// The number of yes/no questions that the best questioner needs for each symbol: the lengths of a Huffman code.
 ///
 /// `Σ wᵢ lᵢ` is the least that any binary code reaches. Of equal weights the one with the first symbol is joined first,
-/// so the lengths are always the same. A symbol without weight never occurs and gets no code: its length is 0, as is the length
-/// of a symbol that is alone. Costs O(n log n).
+/// so the lengths are always the same. A symbol without weight never occurs and gets no code: its length is 0, as is
+/// the length of a symbol that is alone. Costs O(n log n).
 ///
 /// ```
 /// use spinney::measure::code_lengths;

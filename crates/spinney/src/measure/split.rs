@@ -54,8 +54,8 @@ pub fn split_entropy(split: &Crosstab) -> f64 {
 
 /// The gain ratio: the gain as a part of the split's own entropy, so that many branches are not a merit.
 ///
-/// `GR = IG / H(X)`, between 0 and 1; 0 where H(X) is 0, since a split with one branch is none. It tames, but does not cure,
-/// columns with a value per row.
+/// `GR = IG / H(X)`, between 0 and 1; 0 where H(X) is 0, since a split with one branch is none. It tames, but
+/// does not cure, columns with a value per row.
 ///
 /// ```
 /// use spinney::measure::{Crosstab, gain_ratio};
