@@ -16,6 +16,10 @@ fn whole_numbers_are_kept_exactly() {
     let scale = Scale::new(&values);
     assert!(values.iter().all(|&value| scale.value(scale.quantise(value)) == value));
     assert_eq!(moments(&scale, &[-3.0, 0.0, 1.0]).sse(&scale), 26.0 / 3.0);
+    // The middle of 0 and 2⁴⁶ + 1 is no whole number, but the centre is.
+    let odd = libm::ldexp(1.0, 46) + 1.0;
+    let scale = Scale::new(&[0.0, odd]);
+    assert!([0.0, 1.0, odd - 1.0, odd].iter().all(|&value| scale.value(scale.quantise(value)) == value));
 }
 
 #[test]
@@ -104,6 +108,7 @@ fn a_die_is_even_given_above_four_half_the_time() {
     assert!(die.independent(even, high));
     assert!(!die.independent(|s| [1, 2, 5].contains(s), |s| [3, 4, 6].contains(s)));
     assert!(die.independent(even, |_| false));
+    assert!(die.independent(|_| false, even));
 }
 
 #[test]

@@ -132,6 +132,39 @@ proptest! {
     }
 
     #[test]
+    fn a_column_that_tells_nothing_does_not_raise_it_either(
+        branches in prop::collection::vec(0.0..9.0_f64, 1..6),
+        classes in prop::collection::vec(0.0..9.0_f64, 1..6),
+    ) {
+        let cells: Vec<Vec<f64>> = branches.iter().map(|b| classes.iter().map(|c| b * c).collect()).collect();
+        let split = Crosstab::from_rows(&cells).unwrap();
+        prop_assert!(conditional_entropy(&split) <= entropy(&split.class_totals()));
+        prop_assert!(gini_split(&split) <= gini(&split.class_totals()));
+        prop_assert!((0.0..1e-12).contains(&information_gain(&split)));
+        prop_assert!((0.0..1e-12).contains(&gini_gain(&split)));
+    }
+
+    #[test]
+    fn a_target_that_tells_the_branch_has_a_gain_ratio_of_one(weights in prop::collection::vec(0.01..9.0_f64, 4..20)) {
+        // Class after class goes to the next of three branches, so the branch is known from the class.
+        let mut split = Crosstab::default();
+        for (class, &weight) in weights.iter().enumerate() {
+            split.add(class % 3, class, weight);
+        }
+        prop_assert!((1.0 - 1e-12..=1.0).contains(&gain_ratio(&split)));
+    }
+
+    #[test]
+    fn a_cut_between_equal_values_takes_all_the_variance_and_no_more(
+        (a, b) in (-9.0..9.0_f64, -9.0..9.0_f64), (rows_a, rows_b) in (1..30_usize, 1..30_usize),
+    ) {
+        let (left, right) = (vec![a; rows_a], vec![b; rows_b]);
+        let all = variance(&[&left[..], &right[..]].concat());
+        let taken = mse_reduction(&[&left, &right]);
+        prop_assert!(taken <= all && taken >= all * (1.0 - 1e-12));
+    }
+
+    #[test]
     fn a_column_tells_of_the_target_what_the_target_tells_of_it(rows in rows()) {
         let split = crosstab(&rows);
         prop_assert!((information_gain(&split) - information_gain(&split.transpose())).abs() < 1e-12);

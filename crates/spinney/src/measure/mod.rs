@@ -5,8 +5,8 @@
 //!
 //! - **Order-free.** Permuting weights, classes, branches or values gives the same bits.
 //! - **One logarithm.** Every logarithm is `libm`'s, so the bits are the same on every machine and in the browser.
-//! - **No panics.** Weights are finite and not negative: [`check_weights`] says so at the door. Behind the door nothing
-//!   is checked again; a wrong weight gives a meaningless number, never a panic.
+//! - **No panics.** Weights are finite and not negative: [`check_weights`](crate::measure::check_weights) says so at the
+//!   door. Behind the door nothing is checked again; a wrong weight gives a meaningless number, never a panic.
 
 /// What can be wrong with weights, edges and tables, and where.
 mod error;

@@ -15,7 +15,7 @@ const SMALLEST_EXPONENT: i32 = -1074;
 ///
 /// The centre is the middle of the values' range, the step a power of two, so a value is kept to within half a step,
 /// which is less than range · 2⁻⁴⁶. The centre is a whole number of steps from 0: whole numbers whose range is below
-/// 2⁴⁶, and all values that are multiples of a step, are kept exactly.
+/// 2⁴⁷, and all values that are multiples of a step, are kept exactly.
 ///
 /// Values should be finite. NaN and ±inf do not count when the scale is made; [`quantise`](Self::quantise) puts NaN at
 /// the centre and whatever lies outside the scale at its nearer end.

@@ -189,14 +189,10 @@ impl<T> Space<T> {
         let whole = self.weight(|_| true);
         let joint = self.map(|outcome| (x(outcome), y(outcome)));
         let (of_x, of_y) = (self.map(x), self.map(y));
-        // The joint values are in order of x, then y: walking the margins in that order meets each of them in turn.
-        let mut met = joint.outcomes.iter().peekable();
-        of_x.outcomes.iter().all(|(x, weight_x)| {
-            of_y.outcomes.iter().all(|(y, weight_y)| {
-                let both = met.next_if(|(pair, _)| pair.0 == *x && pair.1 == *y).map_or(0, |&(_, weight)| weight);
-                product_rule(both, *weight_x, *weight_y, whole)
-            })
-        })
+        // Every pair must occur, and then the joint values are the pairs of the margins, in order of x, then y.
+        let pairs = of_x.outcomes.iter().flat_map(|(_, a)| of_y.outcomes.iter().map(move |(_, b)| (*a, *b)));
+        joint.outcomes.len() == of_x.outcomes.len() * of_y.outcomes.len()
+            && joint.outcomes.iter().zip(pairs).all(|((_, both), (a, b))| product_rule(*both, a, b, whole))
     }
 
     /// The expectation of a numeric random variable; NaN in an empty space.
