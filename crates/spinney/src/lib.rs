@@ -23,3 +23,8 @@ pub mod table;
 pub mod info;
 
 pub use error::{Error, Result};
+
+/// The README's Rust is run as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
