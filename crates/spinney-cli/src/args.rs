@@ -103,13 +103,13 @@ pub(crate) struct ReadArgs {
     /// Texts that stand for a missing value, beside the empty field
     #[arg(long, value_name = "TEXT", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) missing: Vec<String>,
-    /// Parts of a date to add as columns: when=year,month,day,weekday,day_of_year,hour,minute,second
+    /// Parts of a date to add as columns: `when=year,month,day,weekday,day_of_year,hour,minute,second`
     #[arg(long, value_name = "COL=PARTS")]
     pub(crate) date_parts: Vec<String>,
     /// The character between fields, or tab [default: the first lines decide between , ; tab and |]
     #[arg(long, value_name = "CHAR")]
     pub(crate) delimiter: Option<String>,
-    /// The first row is data; columns are called column_1, column_2 ...
+    /// The first row is data; columns are called `column_1`, `column_2` ...
     #[arg(long)]
     pub(crate) no_header: bool,
     /// The text's encoding: latin1, utf-16le ... [default: the byte-order mark's, else utf-8]

@@ -9,6 +9,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::args::General;
 use crate::fault::Outcome;
 
+/// Follows a reading: bytes read, and of how many where that is known.
+pub(crate) type Follow = Box<dyn Fn(u64, Option<u64>) + Send + Sync>;
+
 /// Data for whoever reads our output.
 pub(crate) fn print(text: &str) -> Outcome {
     let mut out = io::stdout().lock();
@@ -23,7 +26,7 @@ pub(crate) fn talk(line: &str) {
 }
 
 /// A bar on standard error that follows the bytes read: on a terminal only, and gone when the reading is.
-pub(crate) fn reading_bar(general: &General) -> Option<Box<dyn Fn(u64, Option<u64>) + Send + Sync>> {
+pub(crate) fn reading_bar(general: &General) -> Option<Follow> {
     if general.quiet || !io::stderr().is_terminal() {
         return None;
     }

@@ -181,7 +181,5 @@ fn warnings(account: &Info) -> String {
     if lines.is_empty() {
         return String::new();
     }
-    let mut out = "\n".to_owned();
-    lines.iter().for_each(|line| out += &format!("! {line}\n"));
-    out
+    format!("\n! {}\n", lines.join("\n! "))
 }

@@ -1,5 +1,7 @@
 //! The whole account of a table.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::score::{Judge, Score};
@@ -133,25 +135,25 @@ pub fn info(table: &Table, target: Option<&Target>, keep: &[String]) -> Result<I
         table.position(name)?;
     }
     let inspection = inspect(table, target, keep);
+    let noticed = noticed(&inspection.warnings);
     let judge = target.map(Judge::new);
     let places: Vec<usize> =
         (0..table.columns().len()).filter(|place| target.is_none_or(|t| t.column != *place)).collect();
     let mut columns = parallel::map(&places, |place| {
         let column = &table.columns()[*place];
         let score = judge.as_ref().zip(target).map(|(judge, target)| against(column, judge, target));
-        column_info(column, *place, &inspection, score)
+        column_info(column, *place, (&inspection, &noticed), score)
     });
     if target.is_some() {
         let merit = |column: &ColumnInfo| column.score.merit().unwrap_or(-1.0);
         columns.sort_by(|one, two| merit(two).total_cmp(&merit(one)));
     }
-    let of_table = inspection.warnings.iter().filter(|warning| warning.column().is_none());
     Ok(Info {
         rows: target.map_or(table.rows(), |target| target.known),
         rows_without_target: target.map(|target| table.rows() - target.known),
-        target: target.map(|target| target_info(target, &inspection)),
+        target: target.map(|target| target_info(target, &noticed)),
         columns,
-        warnings: of_table.map(Warning::to_string).collect(),
+        warnings: noticed.get(&None).cloned().unwrap_or_default(),
     })
 }
 
@@ -174,7 +176,12 @@ fn known_with_target(column: &Column, target: &Target) -> usize {
     (0..column.len()).filter(|row| in_column(*row) && in_target(*row)).count()
 }
 
-fn column_info(column: &Column, place: usize, inspection: &Inspection, score: Option<(f64, Score)>) -> ColumnInfo {
+fn column_info(
+    column: &Column,
+    place: usize,
+    (inspection, noticed): (&Inspection, &Noticed<'_>),
+    score: Option<(f64, Score)>,
+) -> ColumnInfo {
     let (known_share, score) = score.map_or((None, Score::default()), |(share, score)| (Some(share), score));
     let (mut format, mut threshold_text, mut range, mut top) = (None, None, None, None);
     match &column.values {
@@ -201,13 +208,19 @@ fn column_info(column: &Column, place: usize, inspection: &Inspection, score: Op
         range,
         top,
         left_out: inspection.left_out[place],
-        warnings: warnings_of(&column.name, inspection),
+        warnings: noticed.get(&Some(column.name.as_str())).cloned().unwrap_or_default(),
     }
 }
 
-fn warnings_of(column: &str, inspection: &Inspection) -> Vec<String> {
-    let own = inspection.warnings.iter().filter(|warning| warning.column() == Some(column));
-    own.map(Warning::to_string).collect()
+/// Warnings by the column that they speak of; those of the table as a whole under none.
+type Noticed<'a> = BTreeMap<Option<&'a str>, Vec<String>>;
+
+fn noticed(warnings: &[Warning]) -> Noticed<'_> {
+    let mut by_column = Noticed::new();
+    for warning in warnings {
+        by_column.entry(warning.column()).or_default().push(warning.to_string());
+    }
+    by_column
 }
 
 fn number_range(number: &Number) -> Option<Range> {
@@ -217,8 +230,8 @@ fn number_range(number: &Number) -> Option<Range> {
     if !(min.is_finite() && max.is_finite()) {
         return None;
     }
-    let mean = moments(known(), &Scale::new(&number.values)).mean(&Scale::new(&number.values));
-    Some(Range { min, mean, max })
+    let scale = Scale::new(&number.values);
+    Some(Range { min, mean: moments(known(), &scale).mean(&scale), max })
 }
 
 fn moments(values: impl Iterator<Item = f64>, scale: &Scale) -> Moments {
@@ -235,7 +248,7 @@ fn top_levels(category: &Category) -> Vec<LevelRows> {
     order.iter().map(|level| LevelRows { value: category.levels[*level].clone(), rows: rows[*level] }).collect()
 }
 
-fn target_info(target: &Target, inspection: &Inspection) -> TargetInfo {
+fn target_info(target: &Target, noticed: &Noticed<'_>) -> TargetInfo {
     let empty = TargetInfo {
         name: target.name.clone(),
         kind: Kind::Continuous,
@@ -246,7 +259,7 @@ fn target_info(target: &Target, inspection: &Inspection) -> TargetInfo {
         class_rows: None,
         mean: None,
         variance: None,
-        warnings: warnings_of(&target.name, inspection),
+        warnings: noticed.get(&Some(target.name.as_str())).cloned().unwrap_or_default(),
     };
     match &target.values {
         TargetValues::Classes(classes) => {

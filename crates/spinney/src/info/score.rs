@@ -81,7 +81,9 @@ fn by_value(category: &Category, classes: &Classes, logs: &NLogN, share: f64) ->
     let mut pairs: Vec<u64> = known.map(|(value, class)| u64::from(*value) << 32 | u64::from(*class)).collect();
     pairs.sort_unstable();
     let mut totals = vec![0; classes.names.len()];
-    pairs.iter().for_each(|pair| totals[(pair & 0xFFFF_FFFF) as usize] += 1);
+    for pair in &pairs {
+        totals[(pair & 0xFFFF_FFFF) as usize] += 1;
+    }
     let mut split = ClassSplit::new(logs);
     for branch in pairs.chunk_by(|one, two| one >> 32 == two >> 32) {
         split.branch(branch.chunk_by(|one, two| one == two).map(|run| run.len() as u64));
@@ -94,9 +96,8 @@ fn by_cut(values: &[f64], classes: &Classes, logs: &NLogN, share: f64) -> Score 
     let known = values.iter().zip(&classes.codes).filter(|(value, class)| !value.is_nan() && **class != MISSING);
     let mut rows: Vec<(f64, u32)> = known.map(|(value, class)| (*value, *class)).collect();
     rows.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
-    let mut right = vec![0_u64; classes.names.len()];
-    rows.iter().for_each(|(_, class)| right[*class as usize] += 1);
-    let totals = right.clone();
+    let totals = class_rows(&rows, classes.names.len());
+    let mut right = totals.clone();
     let mut left = vec![0_u64; classes.names.len()];
     let (mut left_cells, mut right_cells) = (0, totals.iter().map(|count| logs.at(*count)).sum::<i128>());
     let mut best: Option<(i128, usize)> = None;
@@ -116,11 +117,18 @@ fn by_cut(values: &[f64], classes: &Classes, logs: &NLogN, share: f64) -> Score 
     }
     let mut split = ClassSplit::new(logs);
     let cut = best.map_or(rows.len(), |(_, cut)| cut);
-    let mut before = vec![0; totals.len()];
-    rows[..cut].iter().for_each(|(_, class)| before[*class as usize] += 1);
+    let before = class_rows(&rows[..cut], totals.len());
     split.branch(before.iter().copied());
     split.branch(totals.iter().zip(&before).map(|(all, before)| all - before));
     Score { threshold: best.map(|(_, cut)| midpoint(rows[cut - 1].0, rows[cut].0)), ..split.score(&totals, share) }
+}
+
+fn class_rows(rows: &[(f64, u32)], classes: usize) -> Vec<u64> {
+    let mut counts = vec![0; classes];
+    for (_, class) in rows {
+        counts[*class as usize] += 1;
+    }
+    counts
 }
 
 /// A mean for each value.
@@ -141,9 +149,11 @@ fn means_by_cut(values: &[f64], target: &[f64], scale: &Scale, share: f64) -> Sc
     let known = values.iter().zip(target).filter(|(value, target)| !value.is_nan() && !target.is_nan());
     let mut rows: Vec<(f64, i64)> = known.map(|(value, target)| (*value, scale.quantise(*target))).collect();
     rows.sort_unstable_by(|one, two| one.0.total_cmp(&two.0));
-    let mut right = Moments::default();
-    rows.iter().for_each(|(_, q)| right.add(*q));
-    let all = right;
+    let mut all = Moments::default();
+    for (_, q) in &rows {
+        all.add(*q);
+    }
+    let mut right = all;
     let mut left = Moments::default();
     let mut best: Option<(f64, f64, [Moments; 2])> = None;
     for pair in rows.windows(2) {

@@ -24,8 +24,9 @@ impl Answer {
             }
             return Ok(serde_json::to_string_pretty(&self.json)? + "\n");
         }
-        let shown = if explain { self.sum.iter().chain(&self.lines) } else { self.lines.iter().chain(&[]) };
-        Ok(shown.map(|line| format!("{line}\n")).collect())
+        let mut shown = if explain { self.sum } else { Vec::new() };
+        shown.extend(self.lines);
+        Ok(shown.join("\n") + "\n")
     }
 }
 

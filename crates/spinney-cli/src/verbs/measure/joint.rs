@@ -36,7 +36,9 @@ pub(super) fn joint(args: &TableArgs, columns: &[String], general: &General) -> 
         return Err(Mistake::new(format!("{}: no row has a value in both columns", args.table)).into());
     }
     let mut counts = Crosstab::new(x.values.len(), y.values.len());
-    pairs.iter().for_each(|(a, b)| counts.add(*a as usize, *b as usize, 1.0));
+    for (a, b) in &pairs {
+        counts.add(*a as usize, *b as usize, 1.0);
+    }
     let left_out = table.rows() - pairs.len();
     let space = Space::uniform(pairs);
     let independent = space.independent_variables(|pair| pair.0, |pair| pair.1);

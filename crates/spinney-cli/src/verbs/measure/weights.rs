@@ -95,9 +95,9 @@ pub(super) fn histogram(edges: &[f64], weights: &[f64]) -> Outcome<Answer> {
     let total = check(weights)?;
     let nats = measure::histogram_entropy(edges, weights).map_err(|error| Mistake::new(error.to_string()))?;
     let bits = nats / measure::NATS_PER_BIT;
-    let bins = weights.iter().zip(edges.windows(2)).filter(|(weight, _)| **weight > 0.0);
+    let filled = weights.iter().zip(edges.windows(2)).filter(|(weight, _)| **weight > 0.0);
     let terms =
-        bins.map(|(weight, edge)| format!("{0} ln({0} / {1})", fraction(*weight, total), text(edge[1] - edge[0])));
+        filled.map(|(weight, edge)| format!("{0} ln({0} / {1})", fraction(*weight, total), text(edge[1] - edge[0])));
     let sum =
         vec!["h = - sum of p ln(p / width)".to_owned(), format!("  = - {}", terms.collect::<Vec<_>>().join(" - "))];
     let lines = vec![format!("h = {} nats ({} bits)", decimals(nats), decimals(bits))];
