@@ -34,7 +34,7 @@ impl<'a> Blocks<'a> {
         (&mut reader).take(4).read_to_end(&mut mark)?;
         let asked = match encoding {
             None => UTF_8,
-            Some(name) => Encoding::for_label(name.as_bytes())
+            Some(name) => Encoding::for_label_no_replacement(name.as_bytes())
                 .ok_or_else(|| Mistake::UnknownEncoding { name: name.to_owned() }.anywhere())?,
         };
         let encoding = Encoding::for_bom(&mark).map_or(asked, |(found, _)| found);
@@ -122,7 +122,8 @@ impl Check {
         let bad = |at: usize, length: usize| {
             let found: Vec<String> = block.iter().skip(at).take(length).map(|byte| format!("{byte:02X}")).collect();
             let encoding = self.encoding.name().to_owned();
-            (at, Mistake::NotText { found: format!("the byte {}", found.join(" ")), encoding })
+            let word = if found.len() == 1 { "the byte" } else { "the sequence" };
+            (at, Mistake::NotText { found: format!("{word} {}", found.join(" ")), encoding })
         };
         if let Some(at) = memchr(0, block) {
             return Err((at, Mistake::NulByte));
