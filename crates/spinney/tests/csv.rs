@@ -125,6 +125,11 @@ fn empty_lines_and_lines_of_blanks_are_no_rows() {
 }
 
 #[test]
+fn a_header_behind_many_blank_lines_is_found() {
+    assert_eq!(cells(&read(format!("{}a,b\n1,2\n", "\n".repeat(700_000))), "b"), ["2"]);
+}
+
+#[test]
 fn a_quoted_nothing_is_a_row_of_a_single_column() {
     assert_eq!(cells(&read("a\nx\n\"\"\ny\n"), "a"), ["x", "-", "y"]);
 }

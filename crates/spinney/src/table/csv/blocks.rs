@@ -40,7 +40,8 @@ impl<'a> Blocks<'a> {
         let encoding = Encoding::for_bom(&mark).map_or(asked, |(found, _)| found);
         let whole: Box<dyn Read + Send + 'a> = Box::new(std::io::Cursor::new(mark).chain(reader));
         let reader = DecodeReaderBytesBuilder::new()
-            .encoding(Some(encoding))
+            // A decoder would replace bytes that are not UTF-8; unchanged, they are found and placed.
+            .encoding((encoding != UTF_8).then_some(encoding))
             .utf8_passthru(true)
             .strip_bom(true)
             .bom_override(true)

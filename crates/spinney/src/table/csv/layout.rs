@@ -52,7 +52,7 @@ pub(super) fn look(source: &dyn Source, options: &ReadOptions) -> Result<Layout>
     {
         return Err(on_line(mistake, at));
     }
-    if start == bytes.len() {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Mistake::Empty.anywhere());
     }
     let (found, _) = first.map_err(|bad| on_line(bad.mistake(text), start))?;
@@ -80,7 +80,8 @@ fn whole_head(blocks: &mut Blocks<'_>, options: &ReadOptions) -> Result<(u8, usi
     loop {
         let head = blocks.head(size)?;
         let delimiter = options.delimiter.unwrap_or_else(|| vote(head));
-        match whole_records(head, delimiter) {
+        let records = whole_records(head, delimiter).filter(|whole| next_record(head, 0, delimiter) < *whole);
+        match records {
             _ if blocks.is_whole() => return Ok((delimiter, usize::MAX)),
             Some(whole) => return Ok((delimiter, whole)),
             None if size >= LONGEST_HEADER => return Err(Mistake::EndlessRow { limit: size }.anywhere().on_line(1)),
