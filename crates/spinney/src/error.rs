@@ -9,8 +9,8 @@ pub type Result<T> = std::result::Result<T, Error>;
 /// What is wrong, and where.
 #[derive(Debug, thiserror::Error)]
 pub struct Error {
-    /// Where in the table; empty where the whole is meant.
-    pub place: Place,
+    /// Where in the table; empty where the whole is meant. Boxed, so that an answer is not made large by the error it may be.
+    pub place: Box<Place>,
     /// What is wrong there.
     #[source]
     pub mistake: Mistake,
@@ -37,7 +37,7 @@ pub enum Mistake {
     #[error("it has a header but no rows")]
     NoRows,
     /// A row with more or fewer fields than the header has names.
-    #[error("{found} fields, but the header names {expected}")]
+    #[error("{}, but the header names {expected}", counted(*.found, "field"))]
     Ragged {
         /// Fields in this row.
         found: usize,
@@ -62,7 +62,7 @@ pub enum Mistake {
     #[error("a quote is opened here and not closed")]
     OpenQuote,
     /// Something stands between a closing quote and the next field.
-    #[error("{found:?} stands after the closing quote")]
+    #[error("{:?} stands after the closing quote", shorten(.found))]
     AfterQuote {
         /// The text found.
         found: String,
@@ -91,19 +91,19 @@ pub enum Mistake {
         name: String,
     },
     /// Text where a number must be.
-    #[error("{found:?} is not a number")]
+    #[error("{:?} is not a number", shorten(.found))]
     NotANumber {
         /// The text found.
         found: String,
     },
     /// A number too large for 64 bits.
-    #[error("{found} is beyond the largest 64-bit number, 1.8e308")]
+    #[error("{} is beyond the largest 64-bit number, 1.8e308", shorten(.found))]
     BeyondRange {
         /// The text found.
         found: String,
     },
     /// A value outside the declared ones.
-    #[error("{found:?} is not one of the declared values {}", list(.allowed))]
+    #[error("{:?} is not one of the declared values {}", shorten(.found), list(.allowed))]
     UndeclaredValue {
         /// The value found.
         found: String,
@@ -111,7 +111,7 @@ pub enum Mistake {
         allowed: Vec<String>,
     },
     /// A value that its hierarchy does not know.
-    #[error("{found:?} is not in the hierarchy")]
+    #[error("{:?} is not in the hierarchy", shorten(.found))]
     OutsideHierarchy {
         /// The value found.
         found: String,
@@ -125,6 +125,12 @@ pub enum Mistake {
     /// A hierarchy's row without a value.
     #[error("the hierarchy has a row without a value in its first column")]
     UnnamedValue,
+    /// A declared order with a gap where a value should stand.
+    #[error("the declared order names an empty value")]
+    EmptyLevel,
+    /// Not a single column is left.
+    #[error("every column is ignored: nothing is left to read")]
+    AllIgnored,
     /// The same value declared twice.
     #[error("{value:?} is declared twice")]
     DeclaredTwice {
@@ -191,17 +197,22 @@ pub enum Mistake {
 impl Mistake {
     /// The mistake of the table as a whole.
     pub fn anywhere(self) -> Error {
-        Error { place: Place::default(), mistake: self }
+        self.in_place(Place::default())
     }
 
     /// The mistake at a column.
     pub fn in_column(self, column: &str) -> Error {
-        Error { place: Place { column: Some(column.to_owned()), ..Place::default() }, mistake: self }
+        self.in_place(Place { column: Some(column.to_owned()), ..Place::default() })
     }
 
     /// The mistake at a row (from 1) of a column.
     pub fn at(self, row: u64, column: &str) -> Error {
-        Error { place: Place { row: Some(row), line: None, column: Some(column.to_owned()) }, mistake: self }
+        self.in_place(Place { row: Some(row), line: None, column: Some(column.to_owned()) })
+    }
+
+    /// The mistake at a place.
+    pub fn in_place(self, place: Place) -> Error {
+        Error { place: Box::new(place), mistake: self }
     }
 }
 
@@ -213,7 +224,7 @@ impl From<io::Error> for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.place != Place::default() {
+        if *self.place != Place::default() {
             write!(f, "{}: ", self.place)?;
         }
         self.mistake.fmt(f)
@@ -238,6 +249,7 @@ impl Error {
     /// What the person could do, in the words of the command line.
     pub fn hint(&self) -> Option<String> {
         let hint = match &self.mistake {
+            Mistake::NoRows => "if the first line is a row, --no-header reads it as one",
             Mistake::Ragged { .. } => {
                 "put quotes around fields that hold the delimiter, or name another with --delimiter"
             }
@@ -247,11 +259,15 @@ impl Error {
                 ));
             }
             Mistake::OpenQuote | Mistake::EndlessRow { .. } => "look for a lone \" in this row",
+            Mistake::AfterQuote { .. } => {
+                "inside quotes write a quote twice; outside quotes begin the field with a letter"
+            }
             Mistake::NulByte => "if it is UTF-16 without a byte-order mark, --encoding utf-16le reads it",
             Mistake::NotText { .. } => "--encoding latin1 reads Western European text, --encoding utf-16le wide text",
             Mistake::UnknownEncoding { .. } => "for example utf-8, utf-16le, latin1, shift_jis",
             Mistake::NotANumber { found } => {
                 let column = self.place.column.as_deref().unwrap_or("COL");
+                let found = if shorten(found) == *found { found } else { "TEXT" };
                 return Some(format!(
                     "--missing {found:?} reads it as missing, --nominal {column:?} the column as categories"
                 ));
@@ -263,6 +279,7 @@ impl Error {
             Mistake::UndeclaredValue { .. } => "declare it too, or list it with --missing",
             Mistake::OutsideHierarchy { .. } => "give it a row in the hierarchy's file, or list it with --missing",
             Mistake::NoColumn { near, .. } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),
+            Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
             _ => return None,
         };
@@ -282,6 +299,11 @@ fn list(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(8).map(|name| format!("{:?}", shorten(name))).collect();
     let more = names.len().saturating_sub(8);
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+}
+
+/// `1 field`, `2 fields`.
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The text cut to sixty characters: what a person needs to find it again.

@@ -1,11 +1,11 @@
 //! Columns as read become a table: kinds, names, missing tokens, warnings.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::column::{Category, Column, MISSING, Meaning, Number, Values};
-use super::date::{DAY, Part};
+use super::date::{self, DAY, Part};
 use super::frame::{Table, no_column};
-use super::number::{Written, read};
+use super::number::{self, Written};
 use super::options::ReadOptions;
 use super::warning::Warning;
 use crate::error::{Mistake, Result};
@@ -18,13 +18,13 @@ pub fn assemble(columns: Vec<Column>, warnings: Vec<Warning>, options: &ReadOpti
     let (mut columns, warnings) = with_names(columns, warnings);
     let names: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
     check_names(&names, options)?;
-    columns.retain(|column| !options.ignores(&column.name));
+    columns.retain(|column| !options.skips(&column.name));
     complete(columns, warnings, options)
 }
 
-/// Columns under usable names, without the ignored ones, become a table.
+/// Columns under usable names, without those that the options skip, become a table.
 pub(super) fn complete(columns: Vec<Column>, mut warnings: Vec<Warning>, options: &ReadOptions) -> Result<Table> {
-    let rows = columns.first().map_or(0, Column::len);
+    let rows = columns.first().ok_or_else(|| Mistake::AllIgnored.anywhere())?.len();
     if rows == 0 {
         return Err(Mistake::NoRows.anywhere());
     }
@@ -36,9 +36,11 @@ pub(super) fn complete(columns: Vec<Column>, mut warnings: Vec<Warning>, options
             None if column.has_no_value() => Column::numbers(&column.name, vec![f64::NAN; rows]),
             None => column,
         };
-        let parts = options.parts.iter().filter(|(name, _)| *name == column.name).flat_map(|(_, parts)| parts);
+        let parts = options.parts.get(&column.name).into_iter().flatten();
         let parts: Vec<Column> = parts.map(|part| date_part(&column, *part)).collect::<Result<_>>()?;
-        kept.push(column);
+        if !options.ignores(&column.name) {
+            kept.push(column);
+        }
         kept.extend(parts);
     }
     let names: HashSet<&str> = kept.iter().map(|column| column.name.as_str()).collect();
@@ -51,17 +53,21 @@ pub(super) fn usable_names(names: &[String]) -> (Vec<String>, Vec<Warning>) {
     let mut warnings = Vec::new();
     let mut taken: HashSet<String> = names.iter().cloned().collect();
     let mut seen: HashSet<&str> = HashSet::new();
+    // The number to try next behind each name, so that a thousand columns of one name take a thousand steps.
+    let mut next: HashMap<&str, usize> = HashMap::new();
     let mut usable = Vec::with_capacity(names.len());
     for (place, name) in names.iter().enumerate() {
         if !name.is_empty() && seen.insert(name) {
             usable.push(name.clone());
             continue;
         }
-        let stem = if name.is_empty() { "column" } else { name };
-        let first = if name.is_empty() { place + 1 } else { 2 };
-        let free = (first..).map(|number| format!("{stem}_{number}")).find(|free| !taken.contains(free));
-        let renamed = free.unwrap_or_default();
-        taken.insert(renamed.clone());
+        let (stem, first) = if name.is_empty() { ("column", place + 1) } else { (name.as_str(), 2) };
+        let number = next.entry(name).or_insert(first);
+        *number = first.max(*number);
+        while !taken.insert(format!("{stem}_{number}")) {
+            *number += 1;
+        }
+        let renamed = format!("{stem}_{number}");
         warnings.push(if name.is_empty() {
             Warning::Unnamed { renamed: renamed.clone() }
         } else {
@@ -84,21 +90,18 @@ fn with_names(mut columns: Vec<Column>, mut warnings: Vec<Warning>) -> (Vec<Colu
 
 /// Every column that the options name must be there, and be declared once.
 pub(super) fn check_names(names: &[String], options: &ReadOptions) -> Result<()> {
-    let declared = options.declared.iter().map(|(name, _)| name);
-    let parts = options.parts.iter().map(|(name, _)| name);
-    for name in declared.clone().chain(&options.ignored).chain(parts) {
-        if !names.contains(name) {
-            return Err(no_column(name, names));
-        }
+    let known: HashSet<&String> = names.iter().collect();
+    let mut asked = options.declared.keys().chain(&options.ignored).chain(options.parts.keys());
+    if let Some(name) = asked.find(|name| !known.contains(name)) {
+        return Err(no_column(name, names));
     }
-    let mut seen = HashSet::new();
-    match declared.into_iter().find(|name| !seen.insert(*name)) {
+    match &options.declared_twice {
         Some(name) => Err(Mistake::DeclaredTwice { value: name.clone() }.anywhere()),
         None => Ok(()),
     }
 }
 
-/// The column with the listed texts missing; a listed number is missing however it was written.
+/// The column with the listed texts missing; a listed number or date is missing however it was written.
 fn without_tokens(column: Column, tokens: &[String]) -> Column {
     if tokens.is_empty() {
         return column;
@@ -106,7 +109,7 @@ fn without_tokens(column: Column, tokens: &[String]) -> Column {
     let Column { name, values } = column;
     let values = match values {
         Values::Number(mut number) => {
-            let numbers: Vec<f64> = tokens.iter().filter_map(|token| token_number(token)).collect();
+            let numbers: Vec<f64> = tokens.iter().filter_map(|token| token_value(token, number.meaning)).collect();
             for value in number.values.iter_mut().filter(|value| numbers.contains(value)) {
                 *value = f64::NAN;
             }
@@ -120,10 +123,12 @@ fn without_tokens(column: Column, tokens: &[String]) -> Column {
     Column { name, values }
 }
 
-fn token_number(token: &str) -> Option<f64> {
-    match read(token) {
-        Some(Written::Whole(value) | Written::BigWhole(value) | Written::Real(value)) => Some(value),
-        Some(Written::BeyondRange) | None => None,
+/// What a token stands for in a column of numbers that mean this: `0` is a number, and not the first day of 1970.
+fn token_value(token: &str, meaning: Meaning) -> Option<f64> {
+    match meaning {
+        Meaning::Plain => number::read(token).and_then(Written::value),
+        Meaning::Date => date::read(token).filter(|moment| !moment.has_time).map(|moment| moment.seconds / DAY),
+        Meaning::Time => date::read(token).map(|moment| moment.seconds),
     }
 }
 

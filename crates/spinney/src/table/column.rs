@@ -11,6 +11,8 @@ use super::number;
 
 /// The code of a missing category. A missing number is NaN.
 pub const MISSING: u32 = u32::MAX;
+/// Up to so many values a small sorted list finds the distinct ones faster than sorting them all.
+const FEW: usize = 64;
 
 /// A named column.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,7 +118,9 @@ impl Column {
     /// assert_eq!(column.text(2).as_deref(), Some("0"));
     /// ```
     pub fn numbers(name: &str, mut values: Vec<f64>) -> Self {
-        values.iter_mut().for_each(|value| *value += 0.0); // −0.0 becomes 0.0 at the door
+        for value in &mut values {
+            *value += 0.0; // −0.0 becomes 0.0 at the door
+        }
         Column { name: name.to_owned(), values: Values::Number(Number { values, meaning: Meaning::Plain }) }
     }
 
@@ -213,10 +217,15 @@ impl Number {
         self.values.iter().all(|value| value.is_nan() || value.fract() == 0.0)
     }
 
-    /// The known values, each once, ascending; the search ends early where there are more than `limit`.
-    ///
-    /// Few values are the rule (codes, counts, pixels), so they are gathered in a small sorted list first.
+    /// The known values, each once, ascending; `None` where there are more than `limit`.
     pub fn distinct_up_to(&self, limit: usize) -> Option<Vec<f64>> {
+        self.few(limit.min(FEW))
+            .or_else(|| (limit > FEW).then(|| self.distinct_values()))
+            .filter(|all| all.len() <= limit)
+    }
+
+    /// The known values where they are few (codes, counts, pixels: the rule); the search ends at the first too many.
+    fn few(&self, limit: usize) -> Option<Vec<f64>> {
         let mut seen: Vec<f64> = Vec::new();
         let mut last = f64::NAN;
         for value in self.values.iter().copied().filter(|value| !value.is_nan()) {
@@ -234,14 +243,16 @@ impl Number {
         Some(seen)
     }
 
-    fn distinct(&self) -> usize {
-        if let Some(few) = self.distinct_up_to(64) {
-            return few.len();
-        }
+    /// The known values, each once, ascending.
+    pub fn distinct_values(&self) -> Vec<f64> {
         let mut known: Vec<f64> = self.values.iter().copied().filter(|value| !value.is_nan()).collect();
         known.sort_unstable_by(f64::total_cmp);
         known.dedup();
-        known.len()
+        known
+    }
+
+    fn distinct(&self) -> usize {
+        self.few(FEW).map_or_else(|| self.distinct_values().len(), |few| few.len())
     }
 }
 
@@ -269,11 +280,6 @@ impl Category {
             }
         }
         rows
-    }
-
-    /// The first row (from 0) that holds a level.
-    pub fn first_row_of(&self, level: usize) -> Option<usize> {
-        self.codes.iter().position(|code| *code as usize == level)
     }
 }
 

@@ -70,7 +70,7 @@ impl Part {
             Part::Year => year as f64,
             Part::Month => month as f64,
             Part::Day => day as f64,
-            Part::Weekday => (days as i64 + 3).rem_euclid(7) as f64 + 1.0,
+            Part::Weekday => (days + 3.0).rem_euclid(7.0) + 1.0,
             Part::DayOfYear => days - days_since_epoch(year, 1, 1) as f64 + 1.0,
             Part::Hour => (within / 3600.0).floor(),
             Part::Minute => (within / 60.0).floor() % 60.0,
@@ -134,10 +134,11 @@ fn offset(zone: &str) -> Option<f64> {
     let Some(sign) = zone.bytes().next().filter(|byte| matches!(byte, b'+' | b'-')) else {
         return (zone.is_empty() || zone.eq_ignore_ascii_case("z")).then_some(0.0);
     };
-    let rest: Vec<u8> = zone.bytes().skip(1).filter(|byte| *byte != b':').collect();
-    let (hours, minutes) = match rest.len() {
-        2 => (digits(&rest)?, 0),
-        4 => (digits(&rest[..2])?, digits(&rest[2..])?),
+    let (hours, minutes) = match zone.as_bytes() {
+        [_, hours @ ..] if hours.len() == 2 => (digits(hours)?, 0),
+        [_, h1, h2, b':', minutes @ ..] | [_, h1, h2, minutes @ ..] if minutes.len() == 2 => {
+            (digits(&[*h1, *h2])?, digits(minutes)?)
+        }
         _ => return None,
     };
     let seconds = (hours * 3600 + minutes * 60) as f64;
@@ -166,12 +167,20 @@ pub fn date_text(days: f64) -> String {
 pub fn time_text(seconds: f64) -> String {
     let days = (seconds / DAY).floor();
     let within = seconds - days * DAY;
-    let whole = within.floor();
-    let fraction = super::number::text(within - whole);
-    let clock = whole as i64;
-    let date = date_text(days);
-    let tail = fraction.strip_prefix("0.").map(|digits| format!(".{digits}")).unwrap_or_default();
-    format!("{date}T{:02}:{:02}:{:02}{tail}", clock / 3600, clock / 60 % 60, clock % 60)
+    let clock = within.floor() as i64;
+    let fraction = fraction(seconds.floor(), seconds);
+    format!("{}T{:02}:{:02}:{:02}{fraction}", date_text(days), clock / 3600, clock / 60 % 60, clock % 60)
+}
+
+/// The fewest decimals that lead from the whole second back to this one; none for a whole one.
+fn fraction(whole: f64, seconds: f64) -> String {
+    if seconds <= whole {
+        return String::new();
+    }
+    let written = (1..=17).map(|places| format!("{:.places$}", seconds - whole));
+    let reads_back =
+        |text: &String| text.starts_with("0.") && text.parse().is_ok_and(|part: f64| whole + part == seconds);
+    written.into_iter().find(reads_back).map_or_else(String::new, |text| text[1..].to_owned())
 }
 
 /// Days from 1970-01-01 to this date of the proleptic Gregorian calendar. Years begin in March, so that the leap day is the last.

@@ -1,5 +1,7 @@
 //! Kinds that a person declares, and what they make of a column.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::column::{Category, CategoryKind, Column, MISSING, Meaning, Number, Values};
 use super::hierarchy::Hierarchy;
 use super::number::{self, Written};
@@ -29,11 +31,7 @@ impl Declared {
     /// ```
     pub fn ordinal(text: &str) -> Result<Self> {
         let levels: Vec<String> = text.split('<').map(|level| level.trim().to_owned()).collect();
-        for (place, level) in levels.iter().enumerate() {
-            if level.is_empty() || levels[..place].contains(level) {
-                return Err(Mistake::DeclaredTwice { value: level.clone() }.anywhere());
-            }
-        }
+        check_order(&levels)?;
         Ok(Declared::Ordinal(levels))
     }
 
@@ -43,10 +41,37 @@ impl Declared {
         let values = match self {
             Declared::Continuous => Values::Number(into_number(values, &name)?),
             Declared::Nominal => Values::Category(into_category(values)),
-            Declared::Ordinal(levels) => Values::Category(in_order(into_category(values), levels, &name)?),
+            Declared::Ordinal(levels) => Values::Category(in_order(&into_category(values), levels, &name)?),
             Declared::Hierarchical(tree) => Values::Category(in_tree(into_category(values), tree, &name)?),
         };
         Ok(Column { name, values })
+    }
+}
+
+/// An order names every value once.
+fn check_order(levels: &[String]) -> Result<()> {
+    let mut seen = BTreeSet::new();
+    if levels.iter().any(String::is_empty) {
+        return Err(Mistake::EmptyLevel.anywhere());
+    }
+    match levels.iter().find(|level| !seen.insert(*level)) {
+        Some(level) => Err(Mistake::DeclaredTwice { value: level.clone() }.anywhere()),
+        None => Ok(()),
+    }
+}
+
+/// For each level what it becomes; where a level that occurs becomes nothing, the mistake at its first row.
+fn each_level<T>(
+    category: &Category,
+    name: &str,
+    becomes: impl Fn(&str) -> Option<T>,
+    mistake: impl Fn(&str) -> Mistake,
+) -> Result<Vec<Option<T>>> {
+    let made: Vec<Option<T>> = category.levels.iter().map(|level| becomes(level)).collect();
+    let unfit = |code: &u32| made.get(*code as usize).is_some_and(Option::is_none);
+    match category.codes.iter().position(unfit) {
+        Some(row) => Err(mistake(&category.levels[category.codes[row] as usize]).at(row as u64 + 1, name)),
+        None => Ok(made),
     }
 }
 
@@ -55,19 +80,14 @@ fn into_number(values: Values, name: &str) -> Result<Number> {
         Values::Number(number) => return Ok(number),
         Values::Category(category) => category,
     };
-    let rows = category.level_rows();
-    let mut numbers = Vec::with_capacity(category.levels.len());
-    for (code, level) in category.levels.iter().enumerate() {
-        let place = || category.first_row_of(code).map_or(0, |row| row as u64 + 1);
-        numbers.push(match number::read(level.trim()) {
-            Some(Written::Whole(value) | Written::BigWhole(value) | Written::Real(value)) => value,
-            _ if rows[code] == 0 => f64::NAN,
-            Some(Written::BeyondRange) => return Err(Mistake::BeyondRange { found: level.clone() }.at(place(), name)),
-            None => return Err(Mistake::NotANumber { found: level.clone() }.at(place(), name)),
-        });
-    }
-    let values = category.codes.iter().map(|code| numbers.get(*code as usize).copied().unwrap_or(f64::NAN)).collect();
-    Ok(Number { values, meaning: Meaning::Plain })
+    let number_of = |level: &str| number::read(level.trim()).and_then(Written::value);
+    let mistake = |level: &str| match number::read(level.trim()) {
+        Some(_) => Mistake::BeyondRange { found: level.to_owned() },
+        None => Mistake::NotANumber { found: level.to_owned() },
+    };
+    let numbers = each_level(&category, name, number_of, mistake)?;
+    let value = |code: &u32| numbers.get(*code as usize).copied().flatten().unwrap_or(f64::NAN);
+    Ok(Number { values: category.codes.iter().map(value).collect(), meaning: Meaning::Plain })
 }
 
 fn into_category(values: Values) -> Category {
@@ -75,40 +95,28 @@ fn into_category(values: Values) -> Category {
         Values::Category(category) => return Category { kind: CategoryKind::Nominal, ..category },
         Values::Number(number) => number,
     };
-    let mut known: Vec<f64> = number.values.iter().copied().filter(|value| !value.is_nan()).collect();
-    known.sort_unstable_by(f64::total_cmp);
-    known.dedup();
+    let known = number.distinct_values();
     let code = |value: &f64| known.binary_search_by(|other| other.total_cmp(value)).map_or(MISSING, |code| code as u32);
     let codes = number.values.iter().map(code).collect();
     let levels = known.iter().map(|value| number.text(*value)).collect();
     Category { codes, levels, kind: CategoryKind::Nominal }
 }
 
-fn in_order(category: Category, order: &[String], name: &str) -> Result<Category> {
-    let rows = category.level_rows();
-    let mut place = Vec::with_capacity(category.levels.len());
-    for (code, level) in category.levels.iter().enumerate() {
-        match order.iter().position(|declared| declared == level) {
-            Some(found) => place.push(found as u32),
-            None if rows[code] == 0 => place.push(MISSING),
-            None => {
-                let row = category.first_row_of(code).map_or(0, |row| row as u64 + 1);
-                let mistake = Mistake::UndeclaredValue { found: level.clone(), allowed: order.to_vec() };
-                return Err(mistake.at(row, name));
-            }
-        }
-    }
-    let codes = category.codes.iter().map(|code| place.get(*code as usize).copied().unwrap_or(MISSING)).collect();
-    Ok(Category { codes, levels: order.to_vec(), kind: CategoryKind::Ordinal })
+fn in_order(category: &Category, order: &[String], name: &str) -> Result<Category> {
+    check_order(order)?;
+    let ranks: BTreeMap<&str, u32> = order.iter().map(String::as_str).zip(0..).collect();
+    let mistake = |level: &str| Mistake::UndeclaredValue { found: level.to_owned(), allowed: order.to_vec() };
+    let places = each_level(category, name, |level| ranks.get(level).copied(), mistake)?;
+    let code = |code: &u32| places.get(*code as usize).copied().flatten().unwrap_or(MISSING);
+    Ok(Category {
+        codes: category.codes.iter().map(code).collect(),
+        levels: order.to_vec(),
+        kind: CategoryKind::Ordinal,
+    })
 }
 
 fn in_tree(category: Category, tree: &Hierarchy, name: &str) -> Result<Category> {
-    let rows = category.level_rows();
-    for (code, level) in category.levels.iter().enumerate().filter(|(code, _)| rows[*code] > 0) {
-        if tree.above(level).is_none() {
-            let row = category.first_row_of(code).map_or(0, |row| row as u64 + 1);
-            return Err(Mistake::OutsideHierarchy { found: level.clone() }.at(row, name));
-        }
-    }
+    let mistake = |level: &str| Mistake::OutsideHierarchy { found: level.to_owned() };
+    each_level(&category, name, |level| tree.above(level).map(|_| ()), mistake)?;
     Ok(Category { kind: CategoryKind::Hierarchical(tree.clone()), ..category })
 }

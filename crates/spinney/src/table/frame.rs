@@ -94,8 +94,9 @@ pub(super) fn no_column(name: &str, names: &[String]) -> Error {
 fn nearest(name: &str, names: &[String]) -> Option<String> {
     let asked = name.to_lowercase();
     let far = |other: &String| distance(&asked, &other.to_lowercase());
-    let best = names.iter().take(10_000).min_by_key(|other| far(other))?;
-    (far(best) <= 1 + asked.chars().count() / 4).then(|| best.clone())
+    let (letters, best) = (asked.chars().count(), names.iter().take(10_000).min_by_key(|other| far(other))?);
+    // A word that shares no letter with the one asked for was not meant, however short both are.
+    (far(best) < letters.max(1) && far(best) <= 1 + letters / 4).then(|| best.clone())
 }
 
 /// Letters to add, drop or change to turn one word into the other.

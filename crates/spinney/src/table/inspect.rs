@@ -1,6 +1,8 @@
 //! Columns that look wrong for learning.
 
-use super::column::{CategoryKind, Column, MISSING, Values};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::column::{CategoryKind, Column, MISSING, Meaning, Values};
 use super::frame::Table;
 use super::target::{Target, TargetValues};
 use super::warning::Warning;
@@ -41,18 +43,20 @@ pub fn inspect(table: &Table, target: Option<&Target>, keep: &[String]) -> Inspe
         let copy = !is_target(*place) && target.is_some_and(|target| copies(column, distinct, target));
         (distinct, missing, identifier, copy)
     });
+    let keep: HashSet<&String> = keep.iter().collect();
     // Where every column looks like an identifier there would be nothing left to learn from.
-    let all = places.iter().all(|place| is_target(*place) || facts[*place].2);
-    let mut left_out = vec![false; places.len()];
+    let stays = |place: usize| !facts[place].2 || keep.contains(&table.columns()[place].name);
+    let any_stays = places.iter().any(|place| !is_target(*place) && stays(*place));
+    let left_out: Vec<bool> = places.iter().map(|place| any_stays && !stays(*place)).collect();
     let mut warnings = table.warnings().to_vec();
     for (place, (distinct, missing, identifier, copy)) in facts.iter().enumerate() {
         let column = &table.columns()[place];
         let known = table.rows() - missing;
-        left_out[place] = *identifier && !all && !keep.contains(&column.name);
         let name = || column.name.clone();
         warnings.extend(match *distinct {
             0 => Some(Warning::NoValues { column: name() }),
-            1 if !is_target(place) => Some(Warning::Constant { column: name(), value: only_value(column) }),
+            1 if is_target(place) && target.is_some_and(has_classes) => None, // said of its classes below
+            1 => Some(Warning::Constant { column: name(), value: only_value(column) }),
             distinct if *identifier => {
                 Some(Warning::Identifier { column: name(), distinct, known, left_out: left_out[place] })
             }
@@ -66,10 +70,20 @@ pub fn inspect(table: &Table, target: Option<&Target>, keep: &[String]) -> Inspe
         }
     }
     warnings.extend(target.and_then(target_warning));
-    let order = |warning: &Warning| warning.column().and_then(|name| table.position(name).ok());
-    warnings.sort_by_key(order);
     let (distinct, missing) = facts.iter().map(|(distinct, missing, ..)| (*distinct, *missing)).unzip();
-    Inspection { distinct, missing, left_out, warnings }
+    Inspection { distinct, missing, left_out, warnings: in_order(warnings, table) }
+}
+
+/// The warnings in the order of the columns that they speak of, those of the whole table first.
+fn in_order(mut warnings: Vec<Warning>, table: &Table) -> Vec<Warning> {
+    let places: HashMap<&str, usize> =
+        table.columns().iter().enumerate().map(|(place, column)| (column.name.as_str(), place)).collect();
+    warnings.sort_by_key(|warning| warning.column().and_then(|name| places.get(name).copied()));
+    warnings
+}
+
+fn has_classes(target: &Target) -> bool {
+    matches!(target.values, TargetValues::Classes(_))
 }
 
 fn is_nominal(column: &Column) -> bool {
@@ -91,6 +105,7 @@ fn names_rows(column: &Column, distinct: usize, missing: usize) -> bool {
             let least = number.values.iter().copied().fold(f64::INFINITY, f64::min);
             let most = number.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             missing == 0
+                && number.meaning == Meaning::Plain
                 && known >= COUNTER_ROWS
                 && distinct == known
                 && (least == 0.0 || least == 1.0)
@@ -110,7 +125,10 @@ fn copies(column: &Column, distinct: usize, target: &Target) -> bool {
             one_to_one(category.codes.iter().copied().zip(classes.codes.iter().copied()), distinct, classes.names.len())
         }
         (TargetValues::Classes(classes), Values::Number(number)) => {
-            let Some(few) = number.distinct_up_to(classes.names.len()) else { return false };
+            if distinct > classes.names.len() {
+                return false;
+            }
+            let few = number.distinct_up_to(distinct).unwrap_or_default();
             let code =
                 |value: &f64| few.binary_search_by(|other| other.total_cmp(value)).map_or(MISSING, |code| code as u32);
             one_to_one(number.values.iter().map(code).zip(classes.codes.iter().copied()), distinct, classes.names.len())
@@ -127,8 +145,8 @@ fn one_to_one(pairs: impl Iterator<Item = (u32, u32)>, distinct: usize, classes:
     if distinct < 2 || distinct > classes {
         return false;
     }
-    let mut class_of = std::collections::BTreeMap::new();
-    let mut value_of = std::collections::BTreeMap::new();
+    let mut class_of = BTreeMap::new();
+    let mut value_of = BTreeMap::new();
     for (value, class) in pairs.filter(|(value, class)| *value != MISSING && *class != MISSING) {
         if *class_of.entry(value).or_insert(class) != class || *value_of.entry(class).or_insert(value) != value {
             return false;
@@ -141,14 +159,17 @@ fn one_to_one(pairs: impl Iterator<Item = (u32, u32)>, distinct: usize, classes:
 fn rises_with(values: &[f64], target: &[f64]) -> bool {
     let known = |pair: &(f64, f64)| !pair.0.is_nan() && !pair.1.is_nan();
     let pairs = || values.iter().copied().zip(target.iter().copied()).filter(known);
-    strictly_monotone(pairs().take(64).collect()) && strictly_monotone(pairs().collect())
+    strictly_monotone(pairs().take(64).collect()).is_some()
+        && strictly_monotone(pairs().collect()).is_some_and(|distinct| distinct >= COPY_VALUES)
 }
 
-fn strictly_monotone(mut pairs: Vec<(f64, f64)>) -> bool {
+/// How many different pairs there are, where the second strictly rises, or strictly falls, with the first.
+fn strictly_monotone(mut pairs: Vec<(f64, f64)>) -> Option<usize> {
     pairs.sort_unstable_by(|one, two| one.0.total_cmp(&two.0).then(one.1.total_cmp(&two.1)));
     pairs.dedup();
     let steps = || pairs.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1));
-    steps().all(|(dx, dy)| dx > 0.0 && dy > 0.0) || steps().all(|(dx, dy)| dx > 0.0 && dy < 0.0)
+    let monotone = steps().all(|(dx, dy)| dx > 0.0 && dy > 0.0) || steps().all(|(dx, dy)| dx > 0.0 && dy < 0.0);
+    monotone.then_some(pairs.len())
 }
 
 fn target_warning(target: &Target) -> Option<Warning> {

@@ -25,18 +25,22 @@ impl<'a> Keyed<'a> {
 
     fn order(&self, other: &Self) -> Ordering {
         match (self.number, other.number) {
-            (Some(one), Some(two)) => one.total_cmp(&two).then_with(|| whole_order(self.text, other.text)),
+            (Some(one), Some(two)) => one.total_cmp(&two).then_with(|| {
+                let by_digits = self.digits().cmp(&other.digits());
+                if one < 0.0 { by_digits.reverse() } else { by_digits }
+            }),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (None, None) => self.text.cmp(other.text),
         }
     }
-}
 
-/// Equal as f64: whole numbers beyond 2⁵³ still differ by their digits (longer is larger), others by their text.
-fn whole_order(one: &str, two: &str) -> Ordering {
-    let by_digits = one.len().cmp(&two.len()).then_with(|| one.cmp(two));
-    if one.starts_with('-') && two.starts_with('-') { by_digits.reverse() } else { by_digits }
+    /// What tells numbers apart that are equal as f64: whole numbers beyond 2⁵³ by their digits, of which more are larger;
+    /// then spellings of one number.
+    fn digits(&self) -> (usize, &str, usize, &str) {
+        let digits = self.text.trim_start_matches(['-', '+', '0']);
+        (digits.len(), digits, self.text.len(), self.text)
+    }
 }
 
 /// The canonical order of levels and classes: numbers first, by value; then text, by its characters.
@@ -89,7 +93,12 @@ impl Interner {
 
     /// The texts, by code.
     pub fn levels(&self) -> Vec<&str> {
-        (0..self.len() as u32).map(|code| level_in(&self.text, &self.ends, code)).collect()
+        self.texts().collect()
+    }
+
+    /// The texts, one after the other, by code.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        (0..self.len() as u32).map(|code| level_in(&self.text, &self.ends, code))
     }
 }
 

@@ -16,6 +16,17 @@ pub enum Written {
     BeyondRange,
 }
 
+impl Written {
+    /// The number as an f64; `None` where that would be infinite though the text is not.
+    pub fn value(self) -> Option<f64> {
+        match self {
+            Written::Whole(value) | Written::Real(value) => Some(value),
+            Written::BigWhole(value) => value.is_finite().then_some(value),
+            Written::BeyondRange => None,
+        }
+    }
+}
+
 /// Powers of ten that an f64 holds exactly.
 const TENS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
@@ -63,7 +74,7 @@ pub(crate) fn read_plain(bytes: &[u8], start: usize) -> Option<(f64, usize, bool
         if point - first > 15 {
             return None;
         }
-        let magnitude = digits as i64 as f64; // signed: one instruction where unsigned takes five
+        let magnitude = digits.cast_signed() as f64; // signed: one instruction where unsigned takes five
         return Some((if negative { 0.0 - magnitude } else { magnitude }, point, false));
     }
     let end;
@@ -71,7 +82,7 @@ pub(crate) fn read_plain(bytes: &[u8], start: usize) -> Option<(f64, usize, bool
     if end - first > 19 || digits > 1 << 53 {
         return None; // up to 18 digits cannot wrap
     }
-    let magnitude = digits as i64 as f64 / TENS.get(end - point - 1)?;
+    let magnitude = digits.cast_signed() as f64 / TENS.get(end - point - 1)?;
     Some((if negative { 0.0 - magnitude } else { magnitude }, end, true))
 }
 

@@ -1,5 +1,7 @@
 //! How a table is to be read.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::date::Part;
 use super::declare::Declared;
 
@@ -20,9 +22,11 @@ pub struct ReadOptions {
     pub(crate) header: bool,
     pub(crate) encoding: Option<String>,
     pub(crate) missing: Vec<String>,
-    pub(crate) declared: Vec<(String, Declared)>,
-    pub(crate) ignored: Vec<String>,
-    pub(crate) parts: Vec<(String, Vec<Part>)>,
+    pub(crate) declared: BTreeMap<String, Declared>,
+    /// The first column that was given two kinds.
+    pub(crate) declared_twice: Option<String>,
+    pub(crate) ignored: BTreeSet<String>,
+    pub(crate) parts: BTreeMap<String, Vec<Part>>,
     pub(crate) max_columns: usize,
 }
 
@@ -33,9 +37,10 @@ impl Default for ReadOptions {
             header: true,
             encoding: None,
             missing: Vec::new(),
-            declared: Vec::new(),
-            ignored: Vec::new(),
-            parts: Vec::new(),
+            declared: BTreeMap::new(),
+            declared_twice: None,
+            ignored: BTreeSet::new(),
+            parts: BTreeMap::new(),
             max_columns: 100_000,
         }
     }
@@ -78,21 +83,23 @@ impl ReadOptions {
     /// The kind of a column, instead of the inferred one.
     #[must_use]
     pub fn declare(mut self, column: &str, kind: Declared) -> Self {
-        self.declared.push((column.to_owned(), kind));
+        if self.declared.insert(column.to_owned(), kind).is_some() {
+            self.declared_twice.get_or_insert(column.to_owned());
+        }
         self
     }
 
-    /// A column to leave out altogether.
+    /// A column to leave out; parts of its date may be asked for all the same.
     #[must_use]
     pub fn ignore(mut self, column: &str) -> Self {
-        self.ignored.push(column.to_owned());
+        self.ignored.insert(column.to_owned());
         self
     }
 
     /// Parts of a date column to add as columns of their own, named `column.part`.
     #[must_use]
     pub fn date_parts(mut self, column: &str, parts: impl IntoIterator<Item = Part>) -> Self {
-        self.parts.push((column.to_owned(), parts.into_iter().collect()));
+        self.parts.entry(column.to_owned()).or_default().extend(parts);
         self
     }
 
@@ -105,11 +112,16 @@ impl ReadOptions {
 
     /// The declared kind of a column.
     pub fn declared(&self, column: &str) -> Option<&Declared> {
-        self.declared.iter().find(|(name, _)| name == column).map(|(_, kind)| kind)
+        self.declared.get(column)
     }
 
     /// Whether a column is to be left out.
     pub fn ignores(&self, column: &str) -> bool {
-        self.ignored.iter().any(|name| name == column)
+        self.ignored.contains(column)
+    }
+
+    /// Whether a column need not be read at all.
+    pub(crate) fn skips(&self, column: &str) -> bool {
+        self.ignores(column) && !self.parts.contains_key(column)
     }
 }

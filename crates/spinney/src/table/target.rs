@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::column::{Column, MISSING, Values};
+use super::column::{Column, MISSING, Meaning, Values};
 use super::declare::Declared;
 use super::frame::Table;
 use crate::error::{Mistake, Result};
@@ -63,8 +63,8 @@ pub struct Classes {
 }
 
 impl Target {
-    /// The target of this name. Text, booleans and whole numbers with at most 20 distinct values are classes, other numbers
-    /// are numbers, unless the task is given.
+    /// The target of this name. Text, booleans and whole numbers with at most 20 distinct values are classes; other numbers,
+    /// dates among them, are numbers, unless the task is given.
     ///
     /// ```
     /// use spinney::table::{Column, Table, Target, Task};
@@ -110,10 +110,10 @@ impl Classes {
 fn natural_task(column: &Column) -> Task {
     match &column.values {
         Values::Category(_) => Task::Classification,
-        Values::Number(number) if number.is_whole() && number.distinct_up_to(MOST_CLASS_NUMBERS).is_some() => {
-            Task::Classification
+        Values::Number(number) => {
+            let few = number.is_whole() && number.distinct_up_to(MOST_CLASS_NUMBERS).is_some();
+            if few && number.meaning == Meaning::Plain { Task::Classification } else { Task::Regression }
         }
-        Values::Number(_) => Task::Regression,
     }
 }
 

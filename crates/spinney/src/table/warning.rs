@@ -48,6 +48,17 @@ pub enum Warning {
         /// Rows that hold a number.
         number_rows: u64,
     },
+    /// Dates and text in one column: read as categories.
+    MixedDates {
+        /// The column.
+        column: String,
+        /// The first text that is not a date.
+        odd: String,
+        /// Rows that hold text.
+        odd_rows: u64,
+        /// Rows that hold a date or a time.
+        date_rows: u64,
+    },
     /// Whole numbers that an f64 cannot tell apart: read as categories.
     BigWholeNumbers {
         /// The column.
@@ -103,6 +114,7 @@ impl Warning {
             | Warning::NoValues { column }
             | Warning::CopyOfTarget { column, .. }
             | Warning::Mixed { column, .. }
+            | Warning::MixedDates { column, .. }
             | Warning::BigWholeNumbers { column, .. }
             | Warning::NearUnique { column, .. }
             | Warning::LoneClasses { column, .. }
@@ -128,11 +140,8 @@ impl fmt::Display for Warning {
             Warning::CopyOfTarget { target, .. } => {
                 write!(f, "a copy of the target: each value goes with one value of {:?}, in every row", shorten(target))
             }
-            Warning::Mixed { odd, odd_rows, number_rows, .. } => write!(
-                f,
-                "mixed types: {number_rows} numbers and {odd_rows} texts such as {0:?}, read as categories (--missing {0:?} reads that as missing)",
-                shorten(odd)
-            ),
+            Warning::Mixed { odd, odd_rows, number_rows, .. } => mixed(f, (*number_rows, "numbers"), *odd_rows, odd),
+            Warning::MixedDates { odd, odd_rows, date_rows, .. } => mixed(f, (*date_rows, "dates"), *odd_rows, odd),
             Warning::BigWholeNumbers { example, .. } => {
                 write!(
                     f,
@@ -161,4 +170,13 @@ impl fmt::Display for Warning {
             }
         }
     }
+}
+
+fn mixed(f: &mut fmt::Formatter<'_>, most: (u64, &str), odd_rows: u64, odd: &str) -> fmt::Result {
+    let (rows, look) = most;
+    write!(
+        f,
+        "mixed types: {rows} {look} and {odd_rows} texts such as {0:?}, read as categories (--missing {0:?} reads that as missing)",
+        shorten(odd)
+    )
 }

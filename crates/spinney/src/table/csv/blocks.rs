@@ -34,13 +34,14 @@ impl<'a> Blocks<'a> {
         (&mut reader).take(4).read_to_end(&mut mark)?;
         let asked = match encoding {
             None => UTF_8,
-            Some(name) => Encoding::for_label(name.as_bytes())
+            Some(name) => Encoding::for_label_no_replacement(name.as_bytes())
                 .ok_or_else(|| Mistake::UnknownEncoding { name: name.to_owned() }.anywhere())?,
         };
         let encoding = Encoding::for_bom(&mark).map_or(asked, |(found, _)| found);
         let whole: Box<dyn Read + Send + 'a> = Box::new(std::io::Cursor::new(mark).chain(reader));
         let reader = DecodeReaderBytesBuilder::new()
-            .encoding(Some(encoding))
+            // A decoder would replace bytes that are not UTF-8; unchanged, they are found and placed.
+            .encoding((encoding != UTF_8).then_some(encoding))
             .utf8_passthru(true)
             .strip_bom(true)
             .bom_override(true)
@@ -122,7 +123,8 @@ impl Check {
         let bad = |at: usize, length: usize| {
             let found: Vec<String> = block.iter().skip(at).take(length).map(|byte| format!("{byte:02X}")).collect();
             let encoding = self.encoding.name().to_owned();
-            (at, Mistake::NotText { found: format!("the byte {}", found.join(" ")), encoding })
+            let word = if found.len() == 1 { "the byte" } else { "the sequence" };
+            (at, Mistake::NotText { found: format!("{word} {}", found.join(" ")), encoding })
         };
         if let Some(at) = memchr(0, block) {
             return Err((at, Mistake::NulByte));

@@ -1,6 +1,6 @@
 //! The delimiter, by a vote of the first lines.
 
-use super::scan::{ends_line, record};
+use super::scan::{next_record, width};
 
 /// What may stand between fields, in order of preference.
 const CANDIDATES: [u8; 4] = *b",\t;|";
@@ -24,18 +24,14 @@ pub(super) fn vote(text: &[u8]) -> u8 {
 /// The number of fields in each of the first records.
 fn widths(text: &[u8], delimiter: u8, most: usize) -> Vec<usize> {
     let mut widths = Vec::new();
-    let mut at = 0;
+    let mut at = next_record(text, 0, delimiter);
     while at < text.len() && widths.len() < most {
-        if ends_line(text[at]) {
-            at += 1;
-            continue;
-        }
-        let Ok((fields, next)) = record(text, at, delimiter) else { break };
+        let Ok((fields, next)) = width(text, at, delimiter) else { break };
         if next == text.len() && !widths.is_empty() && !text.ends_with(b"\n") {
             break; // the last record of a prefix may be cut short
         }
-        widths.push(fields.len());
-        at = next;
+        widths.push(fields);
+        at = next_record(text, next, delimiter);
     }
     widths
 }

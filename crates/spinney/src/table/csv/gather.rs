@@ -1,16 +1,19 @@
 //! Cells gathered into columns.
 
 use super::parse::Cells;
-use super::shape::{Shape, Slot};
+use super::shape::{DATE, Shape, Slot, Spot, TIME};
 use crate::parallel;
 use crate::table::column::{Category, Column, MISSING, Meaning, Number, Values};
-use crate::table::date::DAY;
+use crate::table::date::{self, DAY};
 use crate::table::level::Interner;
+use crate::table::number::{self, Written};
+use crate::table::options::ReadOptions;
+use crate::table::warning::Warning;
 
 /// The columns so far, in the order of the header without the skipped ones.
 pub(super) struct Gathered {
     stores: Vec<Store>,
-    pub(super) shapes: Vec<Shape>,
+    shapes: Vec<Shape>,
     pub(super) rows: u64,
     pub(super) lines: u64,
 }
@@ -20,10 +23,10 @@ enum Store {
     Texts { codes: Vec<u32>, levels: Interner },
 }
 
-/// A finished column and, for text, its levels in the order of their first rows with the number of rows of each.
+/// A finished column, and why it became text where that may be a surprise.
 pub(super) struct Finished {
     pub(super) column: Column,
-    pub(super) first_seen: Vec<(String, u64)>,
+    pub(super) mixture: Option<Warning>,
 }
 
 impl Gathered {
@@ -42,7 +45,9 @@ impl Gathered {
 
     /// Sets room aside for so many rows.
     pub(super) fn reserve(&mut self, rows: usize) {
-        self.stores.iter_mut().for_each(|store| store.reserve(rows));
+        for store in &mut self.stores {
+            store.reserve(rows);
+        }
     }
 
     /// Takes in blocks, in their order, on all threads: each column by itself.
@@ -61,11 +66,25 @@ impl Gathered {
         }
     }
 
+    /// What the fields of a kept column looked like; text is judged by its levels, up to the first that can be nothing else.
+    pub(super) fn shape(&self, kept: usize) -> Shape {
+        let Store::Texts { levels, .. } = &self.stores[kept] else { return self.shapes[kept].clone() };
+        let mut shape = Shape::default();
+        for level in levels.texts() {
+            shape.see(level, Spot::default);
+            if shape.text.is_some() {
+                break;
+            }
+        }
+        shape
+    }
+
     /// The columns under their names.
-    pub(super) fn finish(self, names: &[String]) -> Vec<Finished> {
+    pub(super) fn finish(self, names: &[&String], options: &ReadOptions) -> Vec<Finished> {
         let mut work: Vec<_> = self.stores.into_iter().zip(self.shapes).map(|pair| (Some(pair), None)).collect();
         parallel::change(&mut work, |place, (input, output)| {
-            *output = input.take().map(|(store, shape)| store.finish(&names[place], &shape));
+            let declared = options.declared(names[place]).is_some();
+            *output = input.take().map(|(store, shape)| store.finish(names[place], &shape, declared));
         });
         work.into_iter().filter_map(|(_, output)| output).collect()
     }
@@ -91,30 +110,57 @@ impl Store {
         }
     }
 
-    fn finish(self, name: &str, shape: &Shape) -> Finished {
-        let mut first_seen = Vec::new();
+    fn finish(self, name: &str, shape: &Shape, declared: bool) -> Finished {
+        let mut warning = None;
         let values = match self {
-            Store::Numbers(mut values) => {
-                values.shrink_to_fit();
-                let meaning = match (shape.date, shape.time) {
-                    (_, true) => Meaning::Time,
-                    (true, false) => Meaning::Date,
-                    (false, false) => Meaning::Plain,
-                };
-                if meaning == Meaning::Date {
-                    values.iter_mut().for_each(|seconds| *seconds /= DAY);
-                }
-                Values::Number(Number { values, meaning })
-            }
+            Store::Numbers(values) => Values::Number(numbers(values, shape)),
             Store::Texts { mut codes, levels } => {
                 codes.shrink_to_fit();
-                let mut rows = vec![0; levels.len()];
-                codes.iter().filter(|code| **code != MISSING).for_each(|code| rows[*code as usize] += 1);
-                let texts = levels.levels();
-                first_seen = texts.iter().map(|text| (*text).to_owned()).zip(rows).collect();
-                Values::Category(Category::canonical(codes, &texts))
+                warning = if declared { None } else { mixture(name, &codes, &levels) };
+                Values::Category(Category::canonical(codes, &levels.levels()))
             }
         };
-        Finished { column: Column { name: name.to_owned(), values }, first_seen }
+        Finished { column: Column { name: name.to_owned(), values }, mixture: warning }
     }
+}
+
+fn numbers(mut values: Vec<f64>, shape: &Shape) -> Number {
+    values.shrink_to_fit();
+    let meaning = match (shape.has(DATE), shape.has(TIME)) {
+        (_, true) => Meaning::Time,
+        (true, false) => Meaning::Date,
+        (false, false) => Meaning::Plain,
+    };
+    if meaning == Meaning::Date {
+        for seconds in &mut values {
+            *seconds /= DAY;
+        }
+    }
+    Number { values, meaning }
+}
+
+/// Whether a column became text because of whole numbers beyond 2⁵³, or of some texts among numbers or dates.
+fn mixture(name: &str, codes: &[u32], levels: &Interner) -> Option<Warning> {
+    let mut rows = vec![0_u64; levels.len()];
+    for code in codes.iter().filter(|code| **code != MISSING) {
+        rows[*code as usize] += 1;
+    }
+    let all_rows: u64 = rows.iter().sum();
+    let column = || name.to_owned();
+    // The rows of one look, and the first level (in the order of rows) of another.
+    let split = |looks: &dyn Fn(&str) -> bool| {
+        let of_look: u64 = levels.texts().zip(&rows).filter(|(text, _)| looks(text)).map(|(_, rows)| rows).sum();
+        (of_look, levels.texts().find(|text| !looks(text)).map(str::to_owned))
+    };
+    let (number_rows, odd) = split(&|text| number::read(text).is_some());
+    let Some(odd) = odd else {
+        let example = levels.texts().find(|text| matches!(number::read(text), Some(Written::BigWhole(_))));
+        return example.map(|text| Warning::BigWholeNumbers { column: column(), example: text.to_owned() });
+    };
+    if number_rows > 0 && number_rows * 2 >= all_rows {
+        return Some(Warning::Mixed { column: column(), odd, odd_rows: all_rows - number_rows, number_rows });
+    }
+    let (date_rows, odd) = split(&|text| date::read(text).is_some());
+    let odd = odd.filter(|_| date_rows > 0 && date_rows * 2 >= all_rows)?;
+    Some(Warning::MixedDates { column: column(), odd, odd_rows: all_rows - date_rows, date_rows })
 }

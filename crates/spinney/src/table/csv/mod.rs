@@ -15,6 +15,8 @@ mod shape;
 mod parse;
 /// Cells gathered into columns.
 mod gather;
+/// What the head of the text says: delimiter, names, a first guess of the slots.
+mod layout;
 /// From a source to a table.
 mod read;
 

@@ -6,9 +6,11 @@
 //! The block's line ends are counted first, so every column has its stretch of one buffer to write to, and gathering is a
 //! plain copy of each stretch.
 
+use std::cell::Cell;
+
 use super::blocks::Check;
-use super::scan::{BadField, after_line, ends_line, field, lines, record};
-use super::shape::{Seen, Shape, Slot, Spot};
+use super::scan::{BadField, after_line, ends_line, field, lines, next_record, record, width};
+use super::shape::{REAL, Seen, Shape, Slot, Spot, WHOLE};
 use crate::error::Mistake;
 use crate::table::column::MISSING;
 use crate::table::level::Interner;
@@ -19,6 +21,8 @@ pub(super) struct Plan<'a> {
     pub(super) delimiter: u8,
     pub(super) slots: Vec<Slot>,
     pub(super) missing: &'a [String],
+    /// Whether one of the missing texts is a number.
+    pub(super) missing_number: bool,
     pub(super) check: Check,
 }
 
@@ -26,11 +30,10 @@ pub(super) struct Plan<'a> {
 pub(super) struct Cells {
     pub(super) rows: usize,
     pub(super) lines: u64,
-    cells: Vec<u64>,
+    bits: Vec<u64>,
     /// Cells set aside for each column: the most rows that the block can have.
     stretch: usize,
-    /// For each kept column, 1 where a plain whole number was met and 2 where one with a point was: a byte in the hot loop,
-    /// folded into the shapes at the end.
+    /// For each kept column, the marks of the plain numbers met: a byte in the hot loop, folded into the shapes at the end.
     plain: Vec<u8>,
     /// For each kept column, what its fields looked like.
     pub(super) shapes: Vec<Shape>,
@@ -42,7 +45,7 @@ impl Cells {
     /// The cells of a kept column.
     pub(super) fn column(&self, kept: usize) -> &[u64] {
         let start = kept * self.stretch;
-        &self.cells[start..start + self.rows]
+        &self.bits[start..start + self.rows]
     }
 }
 
@@ -59,25 +62,25 @@ pub(super) fn parse(block: &[u8], plan: &Plan<'_>) -> Result<Cells, BadCell> {
     let text = plan.check.text(block).map_err(|(at, mistake)| place_of(block, at, plan, mistake))?;
     let kept = plan.slots.iter().filter(|slot| **slot != Slot::Skip).count();
     let ends = lines(block);
-    let stretch = ends as usize;
+    // A row takes a byte for each of its columns, so that blank lines and quoted line ends do not take room for rows.
+    let stretch = (ends as usize).min(block.len() / plan.slots.len() + 1);
     let cells = Cells {
         rows: 0,
         lines: ends,
-        cells: vec![0; kept * stretch],
+        bits: vec![0; kept * stretch],
         stretch,
         plain: vec![0; kept],
         shapes: vec![Shape::default(); kept],
         texts: vec![Interner::default(); kept],
     };
-    let mut parser = Parser { text, bytes: block, plan, out: cells };
-    let mut at = 0;
+    let mut parser = Parser { text, bytes: block, plan, out: cells, counted: Cell::new((0, 0)) };
+    let mut at = next_record(block, 0, plan.delimiter);
     while at < block.len() {
-        at = if ends_line(block[at]) { at + 1 } else { parser.record(at)? };
+        at = next_record(block, parser.record(at)?, plan.delimiter);
     }
     let mut cells = parser.out;
     for (shape, plain) in cells.shapes.iter_mut().zip(&cells.plain) {
-        shape.whole |= plain & 1 != 0;
-        shape.real |= plain & 2 != 0;
+        shape.marks |= plain;
     }
     Ok(cells)
 }
@@ -87,6 +90,8 @@ struct Parser<'a> {
     bytes: &'a [u8],
     plan: &'a Plan<'a>,
     out: Cells,
+    /// A byte's place and the line ends before it: fields are asked about in their order, so no byte is counted twice.
+    counted: Cell<(usize, u64)>,
 }
 
 impl Parser<'_> {
@@ -104,9 +109,9 @@ impl Parser<'_> {
                 Slot::Moment => self.moment(at, kept),
                 Slot::Skip => field(self.bytes, at, plan.delimiter).map(|field| (0, field.end)),
             };
-            let (cell, end) = read.map_err(|bad| self.bad_field(start, at, column, bad))?;
+            let (cell, end) = read.map_err(|bad| self.bad_field(at, column, bad))?;
             if *slot != Slot::Skip {
-                self.out.cells[place] = cell;
+                self.out.bits[place] = cell;
                 place += self.out.stretch;
                 kept += 1;
             }
@@ -124,8 +129,8 @@ impl Parser<'_> {
     fn number(&mut self, at: usize, kept: usize) -> Result<(u64, usize), BadField> {
         if let Some((value, end, real)) = read_plain(self.bytes, at) {
             let next = self.bytes[end];
-            if next == self.plan.delimiter || ends_line(next) {
-                self.out.plain[kept] |= 1 << u8::from(real);
+            if (next == self.plan.delimiter || ends_line(next)) && !self.is_missing_number(at, end) {
+                self.out.plain[kept] |= if real { REAL } else { WHOLE };
                 return Ok((value.to_bits(), end));
             }
         }
@@ -143,8 +148,8 @@ impl Parser<'_> {
         let number = if self.is_missing(&text) {
             f64::NAN
         } else {
-            let (row, bytes) = (self.out.rows as u64 + 1, self.bytes);
-            let spot = || Spot { row, line: lines(&bytes[..at]) + 1, text: text.to_string() };
+            let (row, bytes, counted) = (self.out.rows as u64 + 1, self.bytes, &self.counted);
+            let spot = || Spot { row, line: lines_before(bytes, at, counted) + 1, text: text.to_string() };
             value(self.out.shapes[kept].see(&text, spot))
         };
         Ok((number.to_bits(), field.end))
@@ -163,40 +168,50 @@ impl Parser<'_> {
         text.is_empty() || self.plan.missing.iter().any(|token| token == text)
     }
 
-    fn bad_field(&self, start: usize, at: usize, column: usize, bad: BadField) -> BadCell {
-        let mistake = match bad {
-            BadField::Open => Mistake::OpenQuote,
-            BadField::After(range) => {
-                Mistake::AfterQuote { found: self.text.get(range).unwrap_or_default().to_owned() }
-            }
-        };
-        let place = if matches!(mistake, Mistake::OpenQuote) { at } else { start };
-        BadCell { row: self.out.rows as u64, line: lines(&self.bytes[..place]), column: Some(column), mistake }
+    #[inline]
+    fn is_missing_number(&self, start: usize, end: usize) -> bool {
+        self.plan.missing_number && self.text.get(start..end).is_some_and(|text| self.is_missing(text))
+    }
+
+    fn bad_field(&self, at: usize, column: usize, bad: BadField) -> BadCell {
+        self.at(at, Some(column), bad.mistake(self.text))
     }
 
     fn ragged(&self, start: usize) -> BadCell {
-        let found = record(self.bytes, start, self.plan.delimiter).map_or(0, |(fields, _)| fields.len());
-        let mistake = Mistake::Ragged { found, expected: self.plan.slots.len() };
-        BadCell { row: self.out.rows as u64, line: lines(&self.bytes[..start]), column: None, mistake }
+        let expected = self.plan.slots.len();
+        let mistake = match width(self.bytes, start, self.plan.delimiter) {
+            Ok((found, _)) => Mistake::Ragged { found, expected },
+            Err(bad) => bad.mistake(self.text), // in a field behind the last column
+        };
+        self.at(start, None, mistake)
     }
+
+    fn at(&self, at: usize, column: Option<usize>, mistake: Mistake) -> BadCell {
+        BadCell { row: self.out.rows as u64, line: lines(&self.bytes[..at]), column, mistake }
+    }
+}
+
+fn lines_before(bytes: &[u8], at: usize, counted: &Cell<(usize, u64)>) -> u64 {
+    let (from, before) = counted.get();
+    let line = before + lines(bytes.get(from..at).unwrap_or_default());
+    counted.set((at, line));
+    line
 }
 
 /// The row and column of a byte at which a block stops being text.
 fn place_of(block: &[u8], at: usize, plan: &Plan<'_>, mistake: Mistake) -> BadCell {
-    let (mut row, mut start) = (0, 0);
+    let mut row = 0;
     let mut column = None;
-    while start < at {
-        if ends_line(block[start]) {
-            start += 1;
-            continue;
-        }
-        let Ok((fields, next)) = record(block, start, plan.delimiter) else { break };
+    let mut start = next_record(block, 0, plan.delimiter);
+    while start <= at
+        && let Ok((fields, next)) = record(block, start, plan.delimiter)
+    {
         if next > at {
             column = fields.iter().position(|field| field.end > at);
             break;
         }
         row += 1;
-        start = next;
+        start = next_record(block, next, plan.delimiter);
     }
     BadCell { row, line: lines(&block[..at]), column, mistake }
 }

@@ -2,12 +2,14 @@
 //!
 //! A quote opens a field only where the field begins (blanks aside); `""` inside quotes is one quote; elsewhere a quote
 //! is an ordinary character. A record ends with `\n`, `\r\n` or `\r` outside quotes. Fields without quotes lose their
-//! outer blanks, fields with quotes keep them. All marks are ASCII, so every cut falls between characters of UTF-8.
+//! outer blanks, fields with quotes keep them. A line of nothing but blanks is no record. All marks are ASCII, so every cut falls between characters of UTF-8.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::error::Mistake;
 
 /// The quote.
 const QUOTE: u8 = b'"';
@@ -39,6 +41,16 @@ pub(super) enum BadField {
     Open,
     /// Text after the closing quote.
     After(Range<usize>),
+}
+
+impl BadField {
+    /// The mistake that this is in the text.
+    pub(super) fn mistake(self, text: &str) -> Mistake {
+        match self {
+            BadField::Open => Mistake::OpenQuote,
+            BadField::After(range) => Mistake::AfterQuote { found: text.get(range).unwrap_or_default().to_owned() },
+        }
+    }
 }
 
 /// Whether a byte ends a record.
@@ -147,24 +159,51 @@ fn opens_field(text: &[u8], at: usize, delimiter: u8) -> bool {
 
 /// How many line ends there are.
 pub(super) fn lines(text: &[u8]) -> u64 {
-    let feeds = text.iter().filter(|byte| **byte == b'\n').count();
-    let lone = |(at, byte): &(usize, &u8)| **byte == b'\r' && text.get(at + 1) != Some(&b'\n');
-    let returns = if memchr(b'\r', text).is_none() { 0 } else { text.iter().enumerate().filter(lone).count() };
+    let feeds = memchr_iter(b'\n', text).count();
+    let returns = memchr_iter(b'\r', text).filter(|at| text.get(at + 1) != Some(&b'\n')).count();
     (feeds + returns) as u64
 }
 
-/// The fields of the record that begins at `start`, and where the next record begins.
+/// Where the first record at or behind `at`, which is the start of a line, begins; the end of the text where there is none.
+#[inline]
+pub(super) fn next_record(text: &[u8], at: usize, delimiter: u8) -> usize {
+    let mut line = at;
+    let mut end = at;
+    while let Some(byte) = text.get(end) {
+        if ends_line(*byte) {
+            line = end + 1;
+        } else if !is_blank(*byte, delimiter) {
+            return line;
+        }
+        end += 1;
+    }
+    text.len()
+}
+
+/// The fields of the record that begins at `start`, and where the next line begins.
 pub(super) fn record(text: &[u8], start: usize, delimiter: u8) -> Result<(Vec<Field>, usize), BadField> {
     let mut fields = Vec::new();
+    let next = each_field(text, start, delimiter, |field| fields.push(field))?;
+    Ok((fields, next))
+}
+
+/// How many fields the record that begins at `start` has, and where the next line begins.
+pub(super) fn width(text: &[u8], start: usize, delimiter: u8) -> Result<(usize, usize), BadField> {
+    let mut fields = 0;
+    let next = each_field(text, start, delimiter, |_| fields += 1)?;
+    Ok((fields, next))
+}
+
+fn each_field(text: &[u8], start: usize, delimiter: u8, mut take: impl FnMut(Field)) -> Result<usize, BadField> {
     let mut at = start;
     loop {
         let field = field(text, at, delimiter)?;
         let end = field.end;
-        fields.push(field);
+        take(field);
         match text.get(end) {
             Some(byte) if *byte == delimiter => at = end + 1,
-            Some(_) => return Ok((fields, after_line(text, end))),
-            None => return Ok((fields, text.len())),
+            Some(_) => return Ok(after_line(text, end)),
+            None => return Ok(text.len()),
         }
     }
 }

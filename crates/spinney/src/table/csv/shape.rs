@@ -17,7 +17,7 @@ pub(super) enum Slot {
 }
 
 /// A field worth remembering, with its place in the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Spot {
     /// Row from 1.
     pub(super) row: u64,
@@ -27,21 +27,26 @@ pub(super) struct Spot {
     pub(super) text: String,
 }
 
-/// What has been seen in a column that is not (yet) text.
+/// A number without a point or exponent was seen.
+pub(super) const WHOLE: u8 = 1;
+/// A number with one was seen.
+pub(super) const REAL: u8 = 2;
+/// A date was seen.
+pub(super) const DATE: u8 = 4;
+/// A date with a time was seen.
+pub(super) const TIME: u8 = 8;
+
+/// What has been seen in a column. It depends on the fields alone, not on the slot that they were read with.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Shape {
-    /// A number without a point or exponent.
-    pub(super) whole: bool,
-    /// A number with one.
-    pub(super) real: bool,
-    /// A date.
-    pub(super) date: bool,
-    /// A date with a time.
-    pub(super) time: bool,
-    /// The first text that is neither.
+    /// Which of the marks above apply.
+    pub(super) marks: u8,
+    /// The first date or time.
+    pub(super) moment: Option<Spot>,
+    /// The first text that is neither a number nor one of these.
     pub(super) text: Option<Spot>,
-    /// The first whole number beyond 2⁵³.
-    pub(super) big: Option<Spot>,
+    /// Whether a whole number was beyond 2⁵³.
+    pub(super) big: bool,
     /// The first number beyond the range of f64.
     pub(super) beyond: Option<Spot>,
 }
@@ -51,23 +56,23 @@ impl Shape {
     pub(super) fn see(&mut self, text: &str, spot: impl Fn() -> Spot) -> Seen {
         match number::read(text) {
             Some(Written::Whole(value)) => {
-                self.whole = true;
+                self.marks |= WHOLE;
                 Seen::Number(value)
             }
             Some(Written::BigWhole(value)) => {
-                self.whole = true;
-                self.big.get_or_insert_with(&spot);
+                self.marks |= WHOLE;
+                self.big = true;
                 if value.is_infinite() {
                     self.beyond.get_or_insert_with(&spot);
                 }
                 Seen::Number(value)
             }
             Some(Written::Real(value)) => {
-                self.real = true;
+                self.marks |= REAL;
                 Seen::Number(value)
             }
             Some(Written::BeyondRange) => {
-                self.real = true;
+                self.marks |= REAL;
                 self.beyond.get_or_insert_with(&spot);
                 Seen::Number(f64::NAN)
             }
@@ -76,27 +81,25 @@ impl Shape {
     }
 
     fn see_moment(&mut self, text: &str, spot: impl Fn() -> Spot) -> Seen {
-        match date::read(text) {
-            Some(moment) if moment.has_time => {
-                self.time = true;
-                Seen::Moment(moment.seconds)
-            }
-            Some(moment) => {
-                self.date = true;
-                Seen::Moment(moment.seconds)
-            }
-            None => {
-                self.text.get_or_insert_with(spot);
-                Seen::Text
-            }
+        if let Some(moment) = date::read(text) {
+            self.marks |= if moment.has_time { TIME } else { DATE };
+            self.moment.get_or_insert_with(spot);
+            Seen::Moment(moment.seconds)
+        } else {
+            self.text.get_or_insert_with(spot);
+            Seen::Text
         }
+    }
+
+    /// Whether any of these marks applies.
+    pub(super) fn has(&self, marks: u8) -> bool {
+        self.marks & marks != 0
     }
 
     /// The slot that fits all that has been seen; numbers where nothing has.
     pub(super) fn slot(&self) -> Slot {
-        let numbers = self.whole || self.real;
-        let moments = self.date || self.time;
-        let merged = self.big.is_some() && !self.real; // an f64 would merge neighbours
+        let (numbers, moments) = (self.has(WHOLE | REAL), self.has(DATE | TIME));
+        let merged = self.big && !self.has(REAL); // an f64 would merge neighbours
         if self.text.is_some() || (numbers && moments) || merged {
             Slot::Text
         } else if moments {
@@ -110,12 +113,10 @@ impl Shape {
     pub(super) fn merge(&mut self, later: Shape, rows: u64, lines: u64) {
         let moved =
             |spot: Option<Spot>| spot.map(|spot| Spot { row: spot.row + rows, line: spot.line + lines, ..spot });
-        self.whole |= later.whole;
-        self.real |= later.real;
-        self.date |= later.date;
-        self.time |= later.time;
+        self.marks |= later.marks;
+        self.moment = self.moment.take().or_else(|| moved(later.moment));
         self.text = self.text.take().or_else(|| moved(later.text));
-        self.big = self.big.take().or_else(|| moved(later.big));
+        self.big |= later.big;
         self.beyond = self.beyond.take().or_else(|| moved(later.beyond));
     }
 }
