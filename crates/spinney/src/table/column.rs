@@ -12,6 +12,9 @@ use super::number;
 /// The code of a missing category. A missing number is NaN.
 pub const MISSING: u32 = u32::MAX;
 
+/// The most rows of a table: their numbers are u32, the largest of which is kept free.
+pub const MOST_ROWS: u64 = u32::MAX as u64 - 1;
+
 /// A named column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {
