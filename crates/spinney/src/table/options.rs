@@ -59,6 +59,13 @@ impl ReadOptions {
         self
     }
 
+    /// The byte between fields where none has been named: what a file's format implies gives way to what the person says.
+    #[must_use]
+    pub fn or_delimiter(mut self, byte: u8) -> Self {
+        self.delimiter.get_or_insert(byte);
+        self
+    }
+
     /// Whether the first record names the columns (it does unless told otherwise).
     #[must_use]
     pub fn header(mut self, header: bool) -> Self {

@@ -8,7 +8,7 @@ mod scan;
 /// The delimiter, by a vote of the first lines.
 mod dialect;
 /// Bytes of any encoding as blocks of whole records in UTF-8.
-mod blocks;
+pub(super) mod blocks;
 /// What the fields of a column look like.
 mod shape;
 /// A block of records becomes typed cells.
