@@ -11,6 +11,8 @@ mod dialect;
 pub(super) mod blocks;
 /// What the fields of a column look like.
 mod shape;
+/// Runs of plain numbers: the hot loop.
+mod plain;
 /// A block of records becomes typed cells.
 mod parse;
 /// Cells gathered into columns.
