@@ -1,4 +1,5 @@
 //! The text's outer form: delimiters, quotes, line ends, encodings, names.
+#![cfg(test)]
 
 use spinney::Error;
 use spinney::error::Mistake;

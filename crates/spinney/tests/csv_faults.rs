@@ -1,4 +1,5 @@
 //! Bad input: what is wrong, its row, line and column, and what would do. Never a panic, never half an answer.
+#![cfg(test)]
 
 use std::io::{self, Read};
 

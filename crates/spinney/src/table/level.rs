@@ -8,21 +8,13 @@ use rustc_hash::FxBuildHasher;
 
 use super::number::{Written, read};
 
-/// A level with the key it is ordered by, so that a sort reads each text once.
+/// A level with the number it is ordered by, if any.
 struct Keyed<'a> {
     number: Option<f64>,
     text: &'a str,
 }
 
-impl<'a> Keyed<'a> {
-    fn new(text: &'a str) -> Self {
-        let number = match read(text) {
-            Some(Written::Whole(value) | Written::BigWhole(value) | Written::Real(value)) => Some(value),
-            Some(Written::BeyondRange) | None => None,
-        };
-        Keyed { number, text }
-    }
-
+impl Keyed<'_> {
     fn order(&self, other: &Self) -> Ordering {
         match (self.number, other.number) {
             (Some(one), Some(two)) => one.total_cmp(&two).then_with(|| {
@@ -51,10 +43,22 @@ impl<'a> Keyed<'a> {
 /// assert_eq!(order, [2, 1, 3, 0]); // 2, 10, a, b
 /// ```
 pub fn canonical_order<S: AsRef<str>>(levels: &[S]) -> Vec<u32> {
-    let keyed: Vec<Keyed<'_>> = levels.iter().map(|level| Keyed::new(level.as_ref())).collect();
+    // Each text is read once; NaN stands for none, which takes half the room of an option.
+    let numbers: Vec<f64> = levels.iter().map(|level| number_of(level.as_ref()).unwrap_or(f64::NAN)).collect();
+    let keyed = |code: u32| {
+        let number = numbers[code as usize];
+        Keyed { number: (!number.is_nan()).then_some(number), text: levels[code as usize].as_ref() }
+    };
     let mut order: Vec<u32> = (0..levels.len() as u32).collect();
-    order.sort_unstable_by(|one, two| keyed[*one as usize].order(&keyed[*two as usize]));
+    order.sort_unstable_by(|one, two| keyed(*one).order(&keyed(*two)));
     order
+}
+
+fn number_of(text: &str) -> Option<f64> {
+    match read(text)? {
+        Written::Whole(value) | Written::BigWhole(value) | Written::Real(value) => Some(value),
+        Written::BeyondRange => None,
+    }
 }
 
 /// Texts to codes, in order of appearance; the texts lie end to end in one buffer.

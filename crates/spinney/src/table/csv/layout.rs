@@ -52,7 +52,7 @@ pub(super) fn look(source: &dyn Source, options: &ReadOptions) -> Result<Layout>
     {
         return Err(on_line(mistake, at));
     }
-    if bytes.iter().all(u8::is_ascii_whitespace) {
+    if start == bytes.len() || (options.delimiter.is_none() && bytes.iter().all(u8::is_ascii_whitespace)) {
         return Err(Mistake::Empty.anywhere());
     }
     let (found, _) = first.map_err(|bad| on_line(bad.mistake(text), start))?;

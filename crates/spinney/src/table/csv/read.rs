@@ -15,6 +15,8 @@ use crate::table::source::Source;
 
 /// The most rows: their numbers are u32, the largest of which is kept free.
 const MOST_ROWS: u64 = u32::MAX as u64 - 1;
+/// The most blocks in flight at once, however many threads there are: what they hold comes on top of the columns.
+const MOST_BLOCKS: usize = 64;
 
 impl Table {
     /// Reads delimited text from memory.
@@ -56,7 +58,7 @@ fn pass(source: &dyn Source, options: &ReadOptions, layout: &Layout, slots: &[Sl
     let mut gathered = Gathered::new(slots, layout.header_lines);
     let mut batch = Batch::read(&mut blocks, layout.delimiter, 1);
     while !batch.blocks.is_empty() {
-        let most = if batch.failed.is_some() { 0 } else { 4 * parallel::threads() };
+        let most = if batch.failed.is_some() { 0 } else { MOST_BLOCKS.min(4 * parallel::threads()) };
         let (parsed, next) = parallel::both(
             || parallel::map(&batch.blocks, |block| parse(block, &plan)),
             || Batch::read(&mut blocks, layout.delimiter, most),
