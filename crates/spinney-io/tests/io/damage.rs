@@ -12,10 +12,12 @@ use parquet::file::properties::{WriterProperties, WriterVersion};
 use spinney_io::{Format, Packing, Problem};
 
 use crate::same_table::sample;
-use crate::write::{arff, arrow_file, arrow_stream, batch, cases, delimited, file, gzip, named, parquet, read, zstd};
+use crate::write::{
+    arff, arrow_file, arrow_stream, batch, cases, delimited, file, folder, gzip, named, parquet, read, zstd,
+};
 
 /// Most changed files that are tried in an ordinary run; `SPINNEY_PROOF_CASES` asks for more.
-const FEW: u32 = 4000;
+const FEW: u32 = 3000;
 
 fn parquets(batch: &RecordBatch) -> Vec<(&'static str, Vec<u8>)> {
     let with = |properties: WriterProperties| parquet(batch, properties);
@@ -62,7 +64,7 @@ fn every_cut(folder: &Path, name: &str, bytes: &[u8], check: impl Fn(usize, &Pro
 
 #[test]
 fn every_cut_of_a_gzip_or_zstd_file_is_told() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let text = delimited(&sample(), ',');
     // One member, since a file cut between two members is whole.
     let member = &gzip(&[text.clone(), text.clone()].concat());
@@ -80,7 +82,7 @@ fn every_cut_of_a_gzip_or_zstd_file_is_told() {
 
 #[test]
 fn every_cut_of_a_parquet_or_arrow_file_is_told() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let batch = batch(&sample());
     for (name, bytes) in parquets(&batch).into_iter().take(1) {
         every_cut(folder.path(), "t.parquet", &bytes, |length, problem| {
@@ -97,7 +99,8 @@ fn every_cut_of_a_parquet_or_arrow_file_is_told() {
     }
 }
 
-/// Reads the file with each byte changed in a few ways; a table may come of it, a panic or a huge allocation may not.
+/// Reads the file with each byte changed in a few ways, then with up to eight bytes drawn anew; a table may come of it, a
+/// panic or a huge allocation may not.
 fn every_change(folder: &Path, name: &str, bytes: &[u8]) {
     let (at_most, before) = (cases(FEW) as usize, memory("VmSize"));
     let changes = [0x00, 0xFF, 0x80, 0x7F, 0x01, 0x10, 0xF0];
@@ -109,8 +112,29 @@ fn every_change(folder: &Path, name: &str, bytes: &[u8]) {
         bytes[at] = if matches!(change, 0 | 0xFF) { change } else { bytes[at] ^ change };
         let _ = read(&file(folder, name, &bytes));
     }
+    let mut chance = Chance(1);
+    for _ in 0..at_most {
+        let mut bytes = bytes.to_vec();
+        for _ in 0..=chance.below(8) {
+            let at = chance.below(bytes.len());
+            bytes[at] = chance.below(256) as u8;
+        }
+        let _ = read(&file(folder, name, &bytes));
+    }
     let grown = memory("VmPeak").saturating_sub(before);
     assert!(grown < 1 << 20, "{name}: {grown} kB were set aside");
+}
+
+/// Numbers that look drawn (xorshift), the same ones in every run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
 }
 
 /// A figure of this process, in kB; 0 where the system does not tell.
@@ -122,7 +146,7 @@ fn memory(figure: &str) -> u64 {
 
 #[test]
 fn no_changed_byte_of_a_parquet_file_causes_a_panic_or_takes_the_memory() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     for (name, bytes) in parquets(&batch(&sample())) {
         every_change(folder.path(), name, &bytes);
     }
@@ -130,7 +154,7 @@ fn no_changed_byte_of_a_parquet_file_causes_a_panic_or_takes_the_memory() {
 
 #[test]
 fn no_changed_byte_of_an_arrow_file_causes_a_panic_or_takes_the_memory() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     for (name, bytes) in arrows(&batch(&sample())) {
         every_change(folder.path(), name, &bytes);
     }
@@ -138,13 +162,13 @@ fn no_changed_byte_of_an_arrow_file_causes_a_panic_or_takes_the_memory() {
 
 #[test]
 fn no_changed_byte_of_an_arff_file_causes_a_panic() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     every_change(folder.path(), "t.arff", &arff(&sample()));
 }
 
 #[test]
 fn a_parquet_file_that_claims_more_rows_than_it_can_hold_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let bytes = parquet(&batch(&sample()), WriterProperties::default());
     // The number of rows in all, 6, stands in the metadata as a doubled varint behind the byte of its field.
     let metadata =
@@ -165,7 +189,7 @@ fn a_parquet_file_that_claims_more_rows_than_it_can_hold_is_refused() {
 
 #[test]
 fn an_arrow_file_that_claims_more_rows_than_it_can_hold_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     for (rows, damaged) in [(1 << 31, true), (1 << 33, false)] {
         let batch = named([("x", Arc::new(NullArray::new(rows)) as ArrayRef)]);
         for bytes in [arrow_file(&batch), arrow_stream(&batch)] {
@@ -178,7 +202,7 @@ fn an_arrow_file_that_claims_more_rows_than_it_can_hold_is_refused() {
 #[test]
 fn a_panic_on_another_thread_is_still_printed() {
     // The guard is silent for its own thread and while it is up only: an ordinary panic behind it is caught as usual.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let _ = read(&file(folder.path(), "t.parquet", b"PAR1xxxxxxxxPAR1"));
     let caught = std::panic::catch_unwind(|| panic!("an ordinary panic"));
     assert_eq!(caught.unwrap_err().downcast_ref::<&str>(), Some(&"an ordinary panic"));

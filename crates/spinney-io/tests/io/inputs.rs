@@ -11,11 +11,11 @@ use spinney::table::ReadOptions;
 use spinney_io::{Error, Format, Input, Packing, Problem, Reading};
 
 use crate::same_table::sample;
-use crate::write::{arff, arrow_file, arrow_stream, batch, delimited, file, gzip, named, parquet, read, zstd};
+use crate::write::{arff, arrow_file, arrow_stream, batch, delimited, file, folder, gzip, named, parquet, read, zstd};
 
 #[test]
 fn a_file_that_is_not_there_is_told_with_the_nearest_name() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     file(folder.path(), "penguins.csv", b"a\n1\n");
     let error = read(&folder.path().join("pengiuns.csv")).unwrap_err();
     assert_eq!(error.to_string(), format!("{}: there is no such file", folder.path().join("pengiuns.csv").display()));
@@ -27,14 +27,14 @@ fn a_file_that_is_not_there_is_told_with_the_nearest_name() {
 
 #[test]
 fn a_folder_is_not_a_table() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let error = read(folder.path()).unwrap_err();
     assert!(matches!(error.problem, Problem::Directory), "{error}");
 }
 
 #[test]
 fn nothing_is_nothing_in_every_format() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     for name in ["t.csv", "t.csv.gz", "t.zst", "t.parquet", "t.arrow", "t.arff", "t"] {
         let error = read(&file(folder.path(), name, b"")).unwrap_err();
         assert!(is_table(&error, |mistake| matches!(mistake, Mistake::Empty)), "{error}");
@@ -45,7 +45,7 @@ fn nothing_is_nothing_in_every_format() {
 
 #[test]
 fn a_header_without_rows_is_told() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let empty = named([("x", Arc::new(Float64Array::from(Vec::<f64>::new())) as ArrayRef)]);
     let files = [
         b"a,b\n".to_vec(),
@@ -67,7 +67,7 @@ fn is_table(error: &Error, test: impl Fn(&Mistake) -> bool) -> bool {
 
 #[test]
 fn a_mistake_in_the_table_reads_on_from_the_name_of_the_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let path = file(folder.path(), "t.csv", b"a,b\n1,2\n3\n");
     let error = read(&path).unwrap_err();
     assert!(error.to_string().starts_with(&format!("{}, row 2 (line 3): ", path.display())), "{error}");
@@ -80,7 +80,7 @@ fn a_mistake_in_the_table_reads_on_from_the_name_of_the_file() {
 
 #[test]
 fn a_name_that_promises_a_packing_must_keep_it() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     for (name, packing) in [("t.csv.gz", Packing::Gzip), ("t.csv.zst", Packing::Zstd)] {
         let error = read(&file(folder.path(), name, b"a,b\n1,2\n")).unwrap_err();
         assert!(matches!(error.problem, Problem::NotPacked { packing: found } if found == packing), "{error}");
@@ -92,7 +92,7 @@ fn a_name_that_promises_a_packing_must_keep_it() {
 
 #[test]
 fn bytes_changed_in_a_packed_file_are_noticed() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let text = delimited(&sample(), ',');
     for (packed, packing) in [(gzip(&text), Packing::Gzip), (zstd_checked(&text), Packing::Zstd)] {
         let mut noticed = 0;
@@ -123,7 +123,7 @@ fn zstd_checked(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn brotli_is_refused_by_name() {
     // The writer cannot write brotli here either, so a file is made to say that it did.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let one = named([("x", Arc::new(Float64Array::from(vec![1.0])) as ArrayRef)]);
     let plain = parquet(&one, WriterProperties::builder().set_compression(Compression::LZ4_RAW).build());
     let mut found = false;
@@ -143,7 +143,7 @@ fn brotli_is_refused_by_name() {
 #[test]
 fn a_file_that_may_not_be_read_is_told() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let path = file(folder.path(), "t.csv", b"a\n1\n");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     match read(&path) {
@@ -154,7 +154,7 @@ fn a_file_that_may_not_be_read_is_told() {
 
 #[test]
 fn progress_ends_at_the_size_of_the_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let columns = sample();
     let csv = delimited(&columns, ',');
     let table = batch(&columns);

@@ -12,7 +12,7 @@ use spinney::table::{ReadOptions, Table};
 use spinney_io::{Packing, Problem, Reading};
 
 use crate::same_table::sample;
-use crate::write::{arrow_file, batch, delimited, file, gzip, parquet, read, zstd};
+use crate::write::{arrow_file, batch, delimited, file, folder, gzip, parquet, read, zstd};
 
 /// A pipe in the folder through which a thread sends the bytes.
 fn pipe(folder: &Path, name: &str, bytes: Vec<u8>) -> (PathBuf, thread::JoinHandle<()>) {
@@ -34,7 +34,7 @@ fn late_text() -> Vec<u8> {
 
 #[test]
 fn a_pipe_is_replayed_where_a_late_text_asks_for_a_second_look() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let expected = read(&file(folder.path(), "t.csv", &late_text())).unwrap();
     assert_eq!(expected.column("a").unwrap().distinct(), 2001);
     for (name, bytes) in [("plain", late_text()), ("gzip", gzip(&late_text())), ("zstd", zstd(&late_text()))] {
@@ -46,7 +46,7 @@ fn a_pipe_is_replayed_where_a_late_text_asks_for_a_second_look() {
 
 #[test]
 fn parquet_and_arrow_come_through_a_pipe_too() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let columns = sample();
     let expected = read(&file(folder.path(), "t.csv", &delimited(&columns, ','))).unwrap();
     let table = batch(&columns);
@@ -63,7 +63,7 @@ fn parquet_and_arrow_come_through_a_pipe_too() {
 
 #[test]
 fn a_pipe_that_breaks_off_is_told() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let mut bytes = gzip(&late_text());
     bytes.truncate(bytes.len() - 9);
     let (path, sender) = pipe(folder.path(), "cut", bytes);

@@ -8,7 +8,7 @@ use spinney::table::{Kind, ReadOptions, Table};
 use spinney_io::{Format, Input, Reading};
 
 use crate::write::{
-    Cells, Written, arff, arrow_file, arrow_stream, batch, cases, delimited, file, gzip, parquet, zstd,
+    Cells, Written, arff, arrow_file, arrow_stream, batch, cases, delimited, file, folder, gzip, parquet, zstd,
 };
 use crate::write::{read, read_with};
 
@@ -42,7 +42,7 @@ fn everything(columns: &[Written]) -> Vec<(&'static str, Vec<u8>)> {
 
 /// Reads the table from every format; each must give what CSV gives.
 fn check(columns: &[Written]) -> Table {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     // The delimiter is named, since random text can look like anything; where the format implies one, it is not.
     let comma = ReadOptions::new().delimiter(b',');
     let expected = Table::from_csv(&delimited(columns, ','), &comma).unwrap();
@@ -103,7 +103,7 @@ fn one_table_is_the_same_in_every_format() {
 
 #[test]
 fn a_format_that_is_named_goes_before_mark_name_and_look() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let named = |path: &std::path::Path, format| {
         let reading = Reading { format: Some(format), progress: None };
         spinney_io::read(&Input::from(path), &ReadOptions::new(), &reading)

@@ -14,11 +14,11 @@ use parquet::file::properties::WriterProperties;
 use spinney::table::{Column, Declared, Kind, Meaning, ReadOptions, Table, Values, Warning};
 use spinney_io::Problem;
 
-use crate::write::{arrow_file, arrow_stream, file, named, parquet, read_with};
+use crate::write::{arrow_file, arrow_stream, file, folder, named, parquet, read_with};
 
 /// Reads the columns from Parquet, from an Arrow file and from a stream, which must agree; also with compressed buffers.
 fn read(columns: &[(&str, ArrayRef)], options: &ReadOptions) -> Table {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let batch = named(columns.iter().map(|(name, array)| (*name, array.clone())));
     let snappy = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     let table = read_with(&file(folder.path(), "t.arrow", &arrow_file(&batch)), options).unwrap();
@@ -144,7 +144,7 @@ fn dates_are_days_and_timestamps_of_any_unit_are_seconds() {
         ("us", Arc::new(TimestampMicrosecondArray::from(vec![Some(milli * 1000), None]).with_timezone("+02:00"))),
         ("ns", Arc::new(TimestampNanosecondArray::from(vec![Some(milli * 1_000_000), None]))),
     ];
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let batch = named(columns);
     let table = read_with(&file(folder.path(), "t", &arrow_file(&batch)), &ReadOptions::new()).unwrap();
     assert_eq!((numbers(&table.columns()[0]).0[0], numbers(&table.columns()[0]).1), (1.0, Meaning::Date));
@@ -159,7 +159,7 @@ fn dates_are_days_and_timestamps_of_any_unit_are_seconds() {
 
 #[test]
 fn columns_that_a_table_cannot_hold_are_named_unless_ignored() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let list = ListArray::from_iter_primitive::<arrow_array::types::Int32Type, _, _>([Some([Some(1)]), None]);
     let odd: Vec<(&str, ArrayRef)> = vec![
         ("list", Arc::new(list)),
@@ -181,7 +181,7 @@ fn columns_that_a_table_cannot_hold_are_named_unless_ignored() {
 
 #[test]
 fn columns_of_one_name_are_told_apart() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let column = |value: i32| Arc::new(Int32Array::from(vec![value])) as ArrayRef;
     let batch = named([("x", column(1)), ("x", column(2)), ("", column(3))]);
     for bytes in [arrow_file(&batch), arrow_stream(&batch)] {
@@ -200,7 +200,7 @@ fn columns_of_one_name_are_told_apart() {
 
 #[test]
 fn options_name_columns_that_are_there() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let batch = named([("size", Arc::new(StringArray::from(vec!["S", "L"])) as ArrayRef)]);
     let path = file(folder.path(), "t", &parquet(&batch, WriterProperties::default()));
     let error = read_with(&path, &ReadOptions::new().ignore("sise")).unwrap_err();

@@ -17,6 +17,7 @@ use spinney::table::date::{date_text, time_text};
 use spinney::table::number;
 use spinney::table::{ReadOptions, Table};
 use spinney_io::{Error, Input, Reading};
+use tempfile::TempDir;
 
 /// A column to be written.
 #[derive(Debug, Clone)]
@@ -198,6 +199,11 @@ pub(crate) fn zstd(bytes: &[u8]) -> Vec<u8> {
     writer.include_contentsize(true).unwrap();
     writer.write_all(bytes).unwrap();
     writer.finish().unwrap()
+}
+
+/// A folder of its own for a test, in memory where that is possible: some tests write tens of thousands of files.
+pub(crate) fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
 /// Writes a file into a folder.
