@@ -110,7 +110,10 @@ fn every_change(folder: &Path, name: &str, bytes: &[u8]) {
         let mut bytes = bytes.to_vec();
         // 0 and 255 replace the byte, the others turn some of its bits.
         bytes[at] = if matches!(change, 0 | 0xFF) { change } else { bytes[at] ^ change };
-        let _ = read(&file(folder, name, &bytes));
+        let table = read(&file(folder, name, &bytes));
+        // Parquet says in three places how many rows there are, and they must agree.
+        let rows_are_kept = table.is_err() || !bytes.starts_with(b"PAR1") || table.is_ok_and(|table| table.rows() == 6);
+        assert!(rows_are_kept, "{name}: byte {at} changed by {change}");
     }
     let mut chance = Chance(1);
     for _ in 0..at_most {
@@ -166,25 +169,61 @@ fn no_changed_byte_of_an_arff_file_causes_a_panic() {
     every_change(folder.path(), "t.arff", &arff(&sample()));
 }
 
+/// Where the metadata of a Parquet file begins.
+fn metadata(bytes: &[u8]) -> usize {
+    let length = bytes[bytes.len() - 8..].first_chunk().copied().map(u32::from_le_bytes).unwrap();
+    bytes.len() - 8 - length as usize
+}
+
+/// The file with another piece of metadata, and its length as it is then.
+fn with_metadata(bytes: &[u8], at: usize, old: usize, new: &[u8]) -> Vec<u8> {
+    let mut changed = bytes.to_vec();
+    changed.splice(at..at + old, new.iter().copied());
+    let (tail, length) = (changed.len() - 8, (changed.len() - 8 - metadata(bytes)) as u32);
+    changed[tail..tail + 4].copy_from_slice(&length.to_le_bytes());
+    changed
+}
+
+fn reason(folder: &Path, bytes: &[u8]) -> Option<String> {
+    match read(&file(folder, "t.parquet", bytes)).map_err(|error| error.problem) {
+        Err(Problem::Damaged { reason, .. }) => Some(reason),
+        Err(other) => panic!("{other}"),
+        Ok(_) => None,
+    }
+}
+
 #[test]
 fn a_parquet_file_that_claims_more_rows_than_it_can_hold_is_refused() {
     let folder = folder();
     let bytes = parquet(&batch(&sample()), WriterProperties::default());
-    // The number of rows in all, 6, stands in the metadata as a doubled varint behind the byte of its field.
-    let metadata =
-        bytes.len() - 8 - bytes[bytes.len() - 8..][..4].iter().rev().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
-    let claims = (metadata..bytes.len()).filter(|at| bytes[*at..].starts_with(&[0x16, 12])).map(|at| {
-        let mut changed = bytes.clone();
-        changed.splice(at + 1..at + 2, [0x80, 0x80, 0x80, 0x80, 0x10]);
-        let length = (changed.len() - 8 - metadata) as u32;
-        let tail = changed.len() - 8;
-        changed[tail..tail + 4].copy_from_slice(&length.to_le_bytes());
-        read(&file(folder.path(), "t.parquet", &changed))
-    });
-    // The same two bytes stand for other things too, which do no harm.
-    let refused: Vec<Problem> = claims.filter_map(Result::err).map(|error| error.problem).collect();
-    assert!(!refused.is_empty());
-    assert!(refused.iter().all(|problem| matches!(problem, Problem::Damaged { .. })), "{refused:?}");
+    // Numbers of rows stand in the metadata as doubled varints behind the byte of their field. The same two bytes stand for
+    // other things too, which do no harm.
+    let places = (metadata(&bytes)..bytes.len()).filter(|at| bytes[*at..].starts_with(&[0x16, 12]));
+    let claim = |at| with_metadata(&bytes, at + 1, 1, &[0x80, 0x80, 0x80, 0x80, 0x10]);
+    let refused: Vec<String> = places.filter_map(|at| reason(folder.path(), &claim(at))).collect();
+    assert!(refused.iter().any(|reason| reason.contains("rows")), "{refused:?}");
+}
+
+#[test]
+fn a_parquet_file_that_claims_billions_of_row_groups_is_refused_before_they_are_given_room() {
+    let folder = folder();
+    let bytes = parquet(&batch(&sample()), WriterProperties::default());
+    // Behind the number of rows comes the list of row groups: two structs.
+    let at = (metadata(&bytes)..bytes.len()).find(|at| bytes[*at..].starts_with(&[0x16, 12, 0x19, 0x2C])).unwrap() + 3;
+    let changed = with_metadata(&bytes, at, 1, &[0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0x07]);
+    assert_eq!(reason(folder.path(), &changed).as_deref(), Some("its metadata is not readable"));
+}
+
+#[test]
+fn a_page_that_claims_to_unpack_to_gigabytes_is_refused_before_they_are_given_room() {
+    let folder = folder();
+    let bytes = parquet(&batch(&sample()), WriterProperties::builder().set_compression(Compression::SNAPPY).build());
+    // The first page's header stands behind the mark: its type, then its size unpacked, each behind the byte of its field.
+    assert_eq!((bytes[4], bytes[6]), (0x15, 0x15));
+    let mut changed = bytes.clone();
+    changed.splice(7..8, [0xFE, 0xFF, 0xFF, 0xFF, 0x0F]);
+    let reason = reason(folder.path(), &changed).unwrap();
+    assert!(reason.contains("claims to unpack to 2147483647"), "{reason}");
 }
 
 #[test]
