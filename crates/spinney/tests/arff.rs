@@ -143,6 +143,16 @@ fn dates_are_days_and_times_are_seconds() {
 }
 
 #[test]
+fn numbers_of_a_date_that_touch_are_told_apart_by_their_letters() {
+    let head = |format: &str| format!("@relation r\n@attribute d date {format}\n@data\n");
+    assert_eq!(texts(&read(&format!("{}1970115\n", head("yyyyMdd"))), "d"), ["1970-01-15"]);
+    assert_eq!(texts(&read(&format!("{}0930\n", head("HHmm"))), "d"), ["1970-01-01T09:30:00"]);
+    for (format, text) in [("ddMMyyyy", "1121970"), ("HHmm", "930"), ("yyyyMMdd", "197001")] {
+        assert!(is_at(&fail(&format!("{}{text}\n", head(format))), 1, 4, "d"), "{format}");
+    }
+}
+
+#[test]
 fn dates_out_of_their_format_are_refused() {
     let head = "@relation r\n@attribute d date 'dd/MM/yyyy'\n@data\n";
     for text in ["1970-01-01", "1/1", "32/01/1970", "1/1/1970x", "x", "29/02/2026"] {
@@ -251,6 +261,18 @@ fn line_ends_marks_and_encodings_do_not_matter() {
     assert_eq!(Table::from_arff(&latin, &ReadOptions::new().encoding("latin1")).unwrap(), plain);
     let error = Table::from_arff(&latin, &ReadOptions::new()).unwrap_err();
     assert_eq!(error.place.line, Some(2));
+}
+
+#[test]
+fn a_line_end_of_two_bytes_is_one_also_where_a_block_ends_between_them() {
+    let head = "@relation r\r\n@attribute a numeric\r\n@data\r\n1\r\n";
+    let block = 512 * 1024;
+    // A comment fills the block to its last byte, with the header before it or alone.
+    for length in [block - 1 - head.len(), block - head.len(), block - 1, block] {
+        let comment = format!("%{}", "-".repeat(length - 1));
+        let error = fail(&format!("{head}{comment}\r\n2\r\nx\r\n"));
+        assert!(is_at(&error, 3, 7, "a"), "{length}: {error}");
+    }
 }
 
 #[test]

@@ -68,9 +68,6 @@ impl Pattern {
                     let beside = matches!(next, Some(Piece::Number(..)));
                     let most = if beside { width } else { LETTERS[place].1 };
                     let digits = rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
-                    if beside && digits < width {
-                        return None;
-                    }
                     values[place] = rest[..digits].parse().ok()?;
                     rest = &rest[digits..];
                 }
