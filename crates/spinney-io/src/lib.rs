@@ -26,10 +26,10 @@
 //! | anything else | an error that names the column; ignored columns are not decoded and may be of any type |
 #![forbid(unsafe_code)]
 
-/// Where a table comes from, and how it is read.
-mod input;
 /// Formats and packings: by content, by name.
 mod format;
+/// Where a table comes from, and how it is read.
+mod input;
 /// What can be wrong with a file.
 mod error;
 /// Work of other crates that may panic.

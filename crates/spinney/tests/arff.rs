@@ -1,4 +1,5 @@
 //! The ARFF reader: its grammar, and the place of every mistake.
+#![cfg(test)]
 
 use spinney::error::{Error, Mistake};
 use spinney::table::{Column, Declared, Kind, Meaning, ReadOptions, Table, Values};
