@@ -2,6 +2,7 @@
 #![cfg(test)]
 
 use spinney::error::{Error, Mistake};
+use spinney::table::date::Part;
 use spinney::table::{Column, Declared, Kind, Meaning, ReadOptions, Table, Values};
 
 fn read(text: &str) -> Table {
@@ -280,6 +281,10 @@ fn options_go_before_the_declaration() {
     let table = Table::from_arff(text.as_bytes(), &ordinal).unwrap();
     assert_eq!(levels(table.column("a").unwrap()), ["1", "2", "3"]);
     assert_eq!(table.columns().len(), 2);
+    let dated = "@relation r\n@attribute d date\n@data\n1970-01-02\n";
+    let parts = ReadOptions::new().ignore("d").date_parts("d", [Part::Day]);
+    let table = Table::from_arff(dated.as_bytes(), &parts).unwrap();
+    assert_eq!(table.columns(), [Column::numbers("d.day", vec![2.0])]);
     let error = Table::from_arff(text.as_bytes(), &ReadOptions::new().ignore("c")).unwrap_err();
     assert!(matches!(error.mistake, Mistake::NoColumn { .. }));
     let error = Table::from_arff(text.as_bytes(), &ReadOptions::new().max_columns(2)).unwrap_err();

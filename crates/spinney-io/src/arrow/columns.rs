@@ -11,7 +11,7 @@ use crate::error::Problem;
 use crate::format::Format;
 use crate::limit::check_rows;
 
-/// The columns of a schema; those that the options ignore are not built.
+/// The columns of a schema; those that the options skip are not built.
 pub(crate) struct Columns {
     fields: Vec<(String, Option<Builder>)>,
     rows: u64,
@@ -26,13 +26,13 @@ impl Columns {
         for field in schema.fields() {
             let name = field.name();
             // The second column of one name will go by another.
-            let ignored = seen.insert(name) && options.ignores(name);
+            let skipped = seen.insert(name) && options.skips(name);
             let continuous = options.declared(name) == Some(&Declared::Continuous);
             let builder = Builder::new(field.data_type(), continuous);
-            if builder.is_none() && !ignored {
+            if builder.is_none() && !skipped {
                 return Err(Problem::Unsupported { column: name.clone(), found: field.data_type().to_string() });
             }
-            fields.push((name.clone(), builder.filter(|_| !ignored)));
+            fields.push((name.clone(), builder.filter(|_| !skipped)));
         }
         Ok(Columns { fields, rows: 0, format })
     }
@@ -74,7 +74,7 @@ impl Columns {
         let mut warnings = Vec::new();
         let mut columns = Vec::with_capacity(self.fields.len());
         for (name, builder) in self.fields {
-            // An ignored column is there by its name only: the options that name it are checked against all names.
+            // A skipped column is there by its name only: the options that name it are checked against all names.
             let (column, warning) =
                 builder.map_or_else(|| (Column::numbers(&name, Vec::new()), None), |b| b.finish(&name));
             warnings.extend(warning.filter(|_| options.declared(&name).is_none()));

@@ -105,11 +105,7 @@ fn check_chunks(metadata: &ParquetMetaData, wanted: &[usize], data_end: u64) -> 
 
 fn check_chunk(chunk: &ColumnChunkMetaData, rows: u64, data_end: u64) -> Result<(), Problem> {
     let column = || chunk.column_path().string();
-    let is_read = match chunk.compression() {
-        Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::LZ4 | Compression::LZ4_RAW => true,
-        Compression::GZIP(_) | Compression::ZSTD(_) => true,
-        Compression::BROTLI(_) | Compression::LZO => false,
-    };
+    let is_read = !matches!(chunk.compression(), Compression::BROTLI(_) | Compression::LZO);
     if !is_read {
         let name = chunk.compression().to_string().to_lowercase();
         return Err(Problem::Codec { name: name.split('(').next().unwrap_or_default().to_owned() });

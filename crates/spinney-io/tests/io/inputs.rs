@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow_array::{ArrayRef, Float64Array};
-use parquet::basic::{BrotliLevel, Compression};
+use parquet::basic::Compression;
 use parquet::file::properties::WriterProperties;
 use spinney::error::Mistake;
 use spinney::table::ReadOptions;
@@ -126,7 +126,6 @@ fn brotli_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let one = named([("x", Arc::new(Float64Array::from(vec![1.0])) as ArrayRef)]);
     let plain = parquet(&one, WriterProperties::builder().set_compression(Compression::LZ4_RAW).build());
-    let _ = BrotliLevel::default();
     let mut found = false;
     for at in 0..plain.len() {
         let mut bytes = plain.clone();

@@ -1,4 +1,6 @@
 //! Files of every format into tables.
+#![cfg(test)]
+#![expect(clippy::print_stdout, reason = "a test that is skipped says so")]
 
 /// Tables written in every format.
 mod write;

@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 use parquet::file::properties::WriterProperties;
-use spinney::table::Table;
-use spinney_io::{Packing, Problem};
+use spinney::table::{ReadOptions, Table};
+use spinney_io::{Packing, Problem, Reading};
 
 use crate::same_table::sample;
 use crate::write::{arrow_file, batch, delimited, file, gzip, parquet, read, zstd};
@@ -28,8 +28,8 @@ fn pipe(folder: &Path, name: &str, bytes: Vec<u8>) -> (PathBuf, thread::JoinHand
 
 /// Numbers for two thousand rows, then a word: the kinds are known only after a second look.
 fn late_text() -> Vec<u8> {
-    let rows: String = (0..2000).map(|row| format!("{row},{row}\n")).collect();
-    format!("a,b\n{rows}late,1\n").into_bytes()
+    let rows: Vec<String> = (0..2000).map(|row| format!("{row},{row}")).collect();
+    format!("a,b\n{}\nlate,1\n", rows.join("\n")).into_bytes()
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn a_pipe_that_breaks_off_is_told() {
 fn standard_input_is_a_pipe_like_any_other() {
     const CALLED: &str = "SPINNEY_IO_READS_STDIN";
     if std::env::var_os(CALLED).is_some() {
-        let table: Table = spinney_io::read(&"-".into(), &Default::default(), &Default::default()).unwrap();
+        let table: Table = spinney_io::read(&"-".into(), &ReadOptions::new(), &Reading::default()).unwrap();
         assert_eq!((table.rows(), table.column("a").unwrap().distinct()), (2001, 2001));
         return;
     }

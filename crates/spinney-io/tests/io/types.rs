@@ -208,3 +208,12 @@ fn options_name_columns_that_are_there() {
     let table = read_with(&path, &ReadOptions::new().declare("size", Declared::ordinal("S<L").unwrap())).unwrap();
     assert_eq!((table.columns()[0].kind(), levels(&table.columns()[0])), (Kind::Ordinal, vec!["S", "L"]));
 }
+
+#[test]
+fn parts_of_an_ignored_date_are_read_all_the_same() {
+    use spinney::table::date::Part;
+    let date: ArrayRef = Arc::new(Date64Array::from(vec![Some(86_400_000), None]));
+    let options = ReadOptions::new().ignore("d").date_parts("d", [Part::Year]);
+    let table = read(&[("d", date)], &options);
+    assert_eq!(table.columns(), [Column::numbers("d.year", vec![1970.0, f64::NAN])]);
+}

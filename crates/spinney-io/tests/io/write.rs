@@ -123,11 +123,11 @@ fn array(cells: &Cells, place: usize) -> ArrayRef {
         Cells::Texts(cells) => {
             let texts = cells.iter().map(Option::as_deref);
             match place % 5 {
-                0 => Arc::new(StringArray::from_iter(texts)),
-                1 => Arc::new(LargeStringArray::from_iter(texts)),
-                2 => Arc::new(StringViewArray::from_iter(texts)),
-                3 => Arc::new(DictionaryArray::<Int32Type>::from_iter(texts)),
-                _ => Arc::new(DictionaryArray::<Int8Type>::from_iter(texts)),
+                0 => Arc::new(texts.collect::<StringArray>()),
+                1 => Arc::new(texts.collect::<LargeStringArray>()),
+                2 => Arc::new(texts.collect::<StringViewArray>()),
+                3 => Arc::new(texts.collect::<DictionaryArray<Int32Type>>()),
+                _ => Arc::new(texts.collect::<DictionaryArray<Int8Type>>()),
             }
         }
     }
@@ -167,13 +167,17 @@ pub(crate) fn arrow_file(batch: &RecordBatch) -> Vec<u8> {
     let options = options.with_dictionary_handling(arrow_ipc::writer::DictionaryHandling::Delta);
     let mut writer = arrow_ipc::writer::FileWriter::try_new_with_options(Vec::new(), &batch.schema(), options).unwrap();
     // A file's dictionary may grow but not change, and the halves of one array share theirs.
-    halves(batch).iter().for_each(|part| writer.write(part).unwrap());
+    for part in halves(batch) {
+        writer.write(&part).unwrap();
+    }
     writer.into_inner().unwrap()
 }
 
 pub(crate) fn arrow_stream(batch: &RecordBatch) -> Vec<u8> {
     let mut writer = arrow_ipc::writer::StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
-    halves(batch).iter().for_each(|part| writer.write(part).unwrap());
+    for part in halves(batch) {
+        writer.write(&part).unwrap();
+    }
     writer.into_inner().unwrap()
 }
 

@@ -128,7 +128,7 @@ impl ReadOptions {
     }
 
     /// Whether a column need not be read at all.
-    pub(crate) fn skips(&self, column: &str) -> bool {
+    pub fn skips(&self, column: &str) -> bool {
         self.ignores(column) && !self.parts.contains_key(column)
     }
 }

@@ -150,7 +150,7 @@ impl<'a> Reader<'a> {
         let declared: Vec<String> = attributes.iter().map(|attribute| attribute.name.clone()).collect();
         let (names, warnings) = usable_names(&declared);
         check_names(&names, self.options)?;
-        let kept: Vec<bool> = names.iter().map(|name| !self.options.ignores(name)).collect();
+        let kept: Vec<bool> = names.iter().map(|name| !self.options.skips(name)).collect();
         let rows = Rows::new(attributes, &kept, &self.options.missing);
         Ok(Part::Data { names, warnings, rows, room: false })
     }

@@ -7,7 +7,7 @@ use crate::error::{Mistake, shorten};
 use crate::table::column::{Category, Column, MISSING, Meaning, Number, Values};
 use crate::table::date::{self, DAY};
 use crate::table::level::Interner;
-use crate::table::number::{self, Written, read_plain};
+use crate::table::number::{self, read_plain};
 
 /// The columns so far.
 pub(super) struct Rows<'a> {
@@ -251,18 +251,8 @@ impl Store {
 }
 
 fn number(text: &str) -> Result<f64, Mistake> {
-    match number::read(text) {
-        Some(Written::Whole(value) | Written::BigWhole(value) | Written::Real(value)) if !beyond(text, value) => {
-            Ok(value)
-        }
-        Some(_) => Err(Mistake::BeyondRange { found: text.to_owned() }),
-        None => Err(Mistake::NotANumber { found: text.to_owned() }),
-    }
-}
-
-/// Whether digits have grown infinite.
-fn beyond(text: &str, value: f64) -> bool {
-    value.is_infinite() && text.ends_with(|last: char| last.is_ascii_digit())
+    let written = number::read(text).ok_or_else(|| Mistake::NotANumber { found: text.to_owned() })?;
+    written.value().ok_or_else(|| Mistake::BeyondRange { found: text.to_owned() })
 }
 
 /// Seconds since 1970, and whether a time of day was written.

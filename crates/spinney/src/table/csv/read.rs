@@ -8,13 +8,12 @@ use super::shape::{Shape, Slot, Spot};
 use crate::error::{Error, Mistake, Place, Result};
 use crate::parallel;
 use crate::table::assemble::complete;
+use crate::table::column::MOST_ROWS;
 use crate::table::declare::Declared;
 use crate::table::frame::Table;
 use crate::table::options::ReadOptions;
 use crate::table::source::Source;
 
-/// The most rows: their numbers are u32, the largest of which is kept free.
-const MOST_ROWS: u64 = u32::MAX as u64 - 1;
 /// The most blocks in flight at once, however many threads there are: what they hold comes on top of the columns.
 const MOST_BLOCKS: usize = 64;
 
