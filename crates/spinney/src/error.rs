@@ -186,6 +186,12 @@ pub enum Mistake {
         /// The text found.
         found: String,
     },
+    /// An ARFF row that carries a weight of its own: to drop it in silence would change what is learned.
+    #[error("the row carries the weight {found}, and ARFF weights are not read")]
+    Weighted {
+        /// The weight as it is written.
+        found: String,
+    },
     /// The source gave other content when it was read again.
     #[error("the content changed while it was being read")]
     Changed,
@@ -276,6 +282,7 @@ impl Error {
                 let column = self.place.column.as_deref().unwrap_or("COL");
                 return Some(format!("--nominal {column:?} reads the column as categories"));
             }
+            Mistake::Weighted { .. } => "give the weights a column of their own",
             Mistake::UndeclaredValue { .. } => "declare it too, or list it with --missing",
             Mistake::OutsideHierarchy { .. } => "give it a row in the hierarchy's file, or list it with --missing",
             Mistake::NoColumn { near, .. } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),

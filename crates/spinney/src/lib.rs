@@ -19,4 +19,12 @@ pub mod measure;
 /// Typed columns, and the way into them from bytes.
 pub mod table;
 
+/// What a table holds, and how much each column tells about the target.
+pub mod info;
+
 pub use error::{Error, Result};
+
+/// The README's Rust is run as a doc test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

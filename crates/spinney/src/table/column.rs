@@ -14,6 +14,9 @@ pub const MISSING: u32 = u32::MAX;
 /// Up to so many values a small sorted list finds the distinct ones faster than sorting them all.
 const FEW: usize = 64;
 
+/// The most rows of a table: their numbers are u32, the largest of which is kept free.
+pub const MOST_ROWS: u64 = u32::MAX as u64 - 1;
+
 /// A named column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Column {

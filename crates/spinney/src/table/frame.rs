@@ -91,7 +91,14 @@ pub(super) fn no_column(name: &str, names: &[String]) -> Error {
 }
 
 /// The name nearest to the one asked for, where it is near enough to be meant.
-fn nearest(name: &str, names: &[String]) -> Option<String> {
+///
+/// ```
+/// use spinney::table::frame::nearest;
+/// let names = ["petal".to_owned(), "sepal".to_owned()];
+/// assert_eq!(nearest("Petals", &names).as_deref(), Some("petal"));
+/// assert_eq!(nearest("rent", &names), None);
+/// ```
+pub fn nearest(name: &str, names: &[String]) -> Option<String> {
     let asked = name.to_lowercase();
     let far = |other: &String| distance(&asked, &other.to_lowercase());
     let (letters, best) = (asked.chars().count(), names.iter().take(10_000).min_by_key(|other| far(other))?);

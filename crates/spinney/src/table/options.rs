@@ -59,6 +59,13 @@ impl ReadOptions {
         self
     }
 
+    /// The byte between fields where none has been named: what a file's format implies gives way to what the person says.
+    #[must_use]
+    pub fn or_delimiter(mut self, byte: u8) -> Self {
+        self.delimiter.get_or_insert(byte);
+        self
+    }
+
     /// Whether the first record names the columns (it does unless told otherwise).
     #[must_use]
     pub fn header(mut self, header: bool) -> Self {
@@ -121,7 +128,7 @@ impl ReadOptions {
     }
 
     /// Whether a column need not be read at all.
-    pub(crate) fn skips(&self, column: &str) -> bool {
+    pub fn skips(&self, column: &str) -> bool {
         self.ignores(column) && !self.parts.contains_key(column)
     }
 }

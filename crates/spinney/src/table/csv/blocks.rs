@@ -18,7 +18,7 @@ const LONGEST: usize = 64 << 20;
 type Decoder<'a> = DecodeReaderBytes<Box<dyn Read + Send + 'a>, Vec<u8>>;
 
 /// A source as blocks of whole records.
-pub(super) struct Blocks<'a> {
+pub(in crate::table) struct Blocks<'a> {
     reader: Decoder<'a>,
     encoding: &'static Encoding,
     /// Read, not yet handed out; begins with a record.
@@ -28,7 +28,7 @@ pub(super) struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     /// Opens a source and reads its head.
-    pub(super) fn open(source: &'a dyn Source, encoding: Option<&str>) -> Result<Self> {
+    pub(in crate::table) fn open(source: &'a dyn Source, encoding: Option<&str>) -> Result<Self> {
         let mut reader = source.open()?;
         let mut mark = Vec::with_capacity(4);
         (&mut reader).take(4).read_to_end(&mut mark)?;
@@ -50,18 +50,18 @@ impl<'a> Blocks<'a> {
     }
 
     /// What is read and not yet handed out: at least `size` bytes, or all there is.
-    pub(super) fn head(&mut self, size: usize) -> Result<&[u8]> {
+    pub(in crate::table) fn head(&mut self, size: usize) -> Result<&[u8]> {
         self.fill(size)?;
         Ok(&self.rest)
     }
 
     /// Whether the head is all there is.
-    pub(super) fn is_whole(&self) -> bool {
+    pub(in crate::table) fn is_whole(&self) -> bool {
         self.ended
     }
 
     /// Drops what has been dealt with.
-    pub(super) fn skip(&mut self, bytes: usize) {
+    pub(in crate::table) fn skip(&mut self, bytes: usize) {
         self.rest.drain(..bytes.min(self.rest.len()));
     }
 
@@ -106,20 +106,20 @@ impl<'a> Blocks<'a> {
     }
 
     /// How the bytes are checked.
-    pub(super) fn check(&self) -> Check {
+    pub(in crate::table) fn check(&self) -> Check {
         Check { encoding: self.encoding }
     }
 }
 
 /// The checks that a block passes before its bytes count as text.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Check {
+pub(in crate::table) struct Check {
     encoding: &'static Encoding,
 }
 
 impl Check {
     /// The block as text, or where it fails and why.
-    pub(super) fn text(self, block: &[u8]) -> std::result::Result<&str, (usize, Mistake)> {
+    pub(in crate::table) fn text(self, block: &[u8]) -> std::result::Result<&str, (usize, Mistake)> {
         let bad = |at: usize, length: usize| {
             let found: Vec<String> = block.iter().skip(at).take(length).map(|byte| format!("{byte:02X}")).collect();
             let encoding = self.encoding.name().to_owned();

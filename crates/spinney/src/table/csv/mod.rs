@@ -8,9 +8,11 @@ mod scan;
 /// The delimiter, by a vote of the first lines.
 mod dialect;
 /// Bytes of any encoding as blocks of whole records in UTF-8.
-mod blocks;
+pub(super) mod blocks;
 /// What the fields of a column look like.
 mod shape;
+/// Runs of plain numbers: the hot loop.
+mod plain;
 /// A block of records becomes typed cells.
 mod parse;
 /// Cells gathered into columns.

@@ -9,21 +9,38 @@
 use std::cell::Cell;
 
 use super::blocks::Check;
-use super::scan::{BadField, after_line, ends_line, field, lines, next_record, record, width};
-use super::shape::{REAL, Seen, Shape, Slot, Spot, WHOLE};
+use super::plain::{Lanes, plain_numbers};
+use super::scan::{BadField, after_line, field, lines, next_record, record, width};
+use super::shape::{Seen, Shape, Slot, Spot};
 use crate::error::Mistake;
 use crate::table::column::MISSING;
 use crate::table::level::Interner;
-use crate::table::number::read_plain;
+use crate::table::number;
 
 /// How records are to be read.
 pub(super) struct Plan<'a> {
-    pub(super) delimiter: u8,
-    pub(super) slots: Vec<Slot>,
-    pub(super) missing: &'a [String],
-    /// Whether one of the missing texts is a number.
-    pub(super) missing_number: bool,
-    pub(super) check: Check,
+    delimiter: u8,
+    slots: Vec<Slot>,
+    missing: &'a [String],
+    /// For each column, how many columns of numbers begin with it. None where a missing text is a number: then every field
+    /// must be looked at as text too.
+    runs: Vec<usize>,
+    check: Check,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan for columns of these slots.
+    pub(super) fn new(delimiter: u8, slots: &[Slot], missing: &'a [String], check: Check) -> Self {
+        let mut runs = vec![0; slots.len()];
+        if !missing.iter().any(|token| number::read(token).is_some()) {
+            let mut run = 0;
+            for (slot, length) in slots.iter().zip(&mut runs).rev() {
+                run = if *slot == Slot::Number { run + 1 } else { 0 };
+                *length = run;
+            }
+        }
+        Plan { delimiter, slots: slots.to_vec(), missing, runs, check }
+    }
 }
 
 /// A block's cells, by column, over the columns that are not skipped: numbers and seconds as bits of an f64, texts as codes.
@@ -42,6 +59,16 @@ pub(super) struct Cells {
 }
 
 impl Cells {
+    /// Where this row's cells of the columns from `kept` on go.
+    fn lanes(&mut self, kept: usize) -> Lanes<'_> {
+        let place = kept * self.stretch + self.rows;
+        Lanes {
+            bits: self.bits.get_mut(place..).unwrap_or_default(),
+            stretch: self.stretch,
+            seen: &mut self.plain[kept..],
+        }
+    }
+
     /// The cells of a kept column.
     pub(super) fn column(&self, kept: usize) -> &[u64] {
         let start = kept * self.stretch;
@@ -97,48 +124,42 @@ struct Parser<'a> {
 impl Parser<'_> {
     /// Reads the record at `start`; the next begins at the answer.
     fn record(&mut self, start: usize) -> Result<usize, BadCell> {
-        let plan = self.plan;
-        let last = plan.slots.len() - 1;
-        let mut at = start;
-        let mut kept = 0;
-        let mut place = self.out.rows; // of this row in the column's stretch
-        for (column, slot) in plan.slots.iter().enumerate() {
-            let read = match slot {
-                Slot::Number => self.number(at, kept),
-                Slot::Text => self.name(at, kept),
-                Slot::Moment => self.moment(at, kept),
-                Slot::Skip => field(self.bytes, at, plan.delimiter).map(|field| (0, field.end)),
-            };
-            let (cell, end) = read.map_err(|bad| self.bad_field(at, column, bad))?;
-            if *slot != Slot::Skip {
-                self.out.bits[place] = cell;
-                place += self.out.stretch;
+        let columns = self.plan.slots.len();
+        let (mut column, mut kept, mut at) = (0, 0, start);
+        let mut ended = false;
+        while column < columns && !ended {
+            let numbers = self.plan.runs[column];
+            let run = plain_numbers(self.bytes, at, self.plan.delimiter, numbers, self.out.lanes(kept));
+            (column, kept, at, ended) = (column + run.fields, kept + run.fields, run.next, run.ended);
+            if run.fields == numbers.max(1) || ended {
+                continue; // only a field that is no plain number stops a run before its end
+            }
+            let slot = self.plan.slots[column];
+            let (cell, end) = self.other(slot, at, kept).map_err(|bad| self.bad_field(at, column, bad))?;
+            if slot != Slot::Skip {
+                self.out.bits[kept * self.out.stretch + self.out.rows] = cell;
                 kept += 1;
             }
-            let more = self.bytes[end] == plan.delimiter;
-            if more != (column < last) {
-                return Err(self.ragged(start));
-            }
-            at = end + usize::from(more);
+            ended = self.bytes[end] != self.plan.delimiter;
+            at = end + usize::from(!ended);
+            column += 1;
+        }
+        if column < columns || !ended {
+            return Err(self.ragged(start));
         }
         self.out.rows += 1;
         Ok(after_line(self.bytes, at))
     }
 
-    #[inline]
-    fn number(&mut self, at: usize, kept: usize) -> Result<(u64, usize), BadField> {
-        if let Some((value, end, real)) = read_plain(self.bytes, at) {
-            let next = self.bytes[end];
-            if (next == self.plan.delimiter || ends_line(next)) && !self.is_missing_number(at, end) {
-                self.out.plain[kept] |= if real { REAL } else { WHOLE };
-                return Ok((value.to_bits(), end));
-            }
+    /// Any other field.
+    #[inline(never)]
+    fn other(&mut self, slot: Slot, at: usize, kept: usize) -> Result<(u64, usize), BadField> {
+        match slot {
+            Slot::Number => self.odd(at, kept, |seen| if let Seen::Number(value) = seen { value } else { f64::NAN }),
+            Slot::Moment => self.odd(at, kept, |seen| if let Seen::Moment(value) = seen { value } else { f64::NAN }),
+            Slot::Text => self.name(at, kept),
+            Slot::Skip => field(self.bytes, at, self.plan.delimiter).map(|field| (0, field.end)),
         }
-        self.odd(at, kept, |seen| if let Seen::Number(value) = seen { value } else { f64::NAN })
-    }
-
-    fn moment(&mut self, at: usize, kept: usize) -> Result<(u64, usize), BadField> {
-        self.odd(at, kept, |seen| if let Seen::Moment(value) = seen { value } else { f64::NAN })
     }
 
     /// A field of any look: missing, or seen by the column's shape.
@@ -166,11 +187,6 @@ impl Parser<'_> {
     #[inline]
     fn is_missing(&self, text: &str) -> bool {
         text.is_empty() || self.plan.missing.iter().any(|token| token == text)
-    }
-
-    #[inline]
-    fn is_missing_number(&self, start: usize, end: usize) -> bool {
-        self.plan.missing_number && self.text.get(start..end).is_some_and(|text| self.is_missing(text))
     }
 
     fn bad_field(&self, at: usize, column: usize, bad: BadField) -> BadCell {

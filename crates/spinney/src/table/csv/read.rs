@@ -8,14 +8,12 @@ use super::shape::{Shape, Slot, Spot};
 use crate::error::{Error, Mistake, Place, Result};
 use crate::parallel;
 use crate::table::assemble::complete;
+use crate::table::column::MOST_ROWS;
 use crate::table::declare::Declared;
 use crate::table::frame::Table;
-use crate::table::number;
 use crate::table::options::ReadOptions;
 use crate::table::source::Source;
 
-/// The most rows: their numbers are u32, the largest of which is kept free.
-const MOST_ROWS: u64 = u32::MAX as u64 - 1;
 /// The most blocks in flight at once, however many threads there are: what they hold comes on top of the columns.
 const MOST_BLOCKS: usize = 64;
 
@@ -55,13 +53,7 @@ fn pass(source: &dyn Source, options: &ReadOptions, layout: &Layout, slots: &[Sl
     let mut blocks = Blocks::open(source, options.encoding.as_deref())?;
     blocks.head(layout.header_bytes)?;
     blocks.skip(layout.header_bytes);
-    let plan = Plan {
-        delimiter: layout.delimiter,
-        slots: slots.to_vec(),
-        missing: &options.missing,
-        missing_number: options.missing.iter().any(|token| number::read(token).is_some()),
-        check: blocks.check(),
-    };
+    let plan = Plan::new(layout.delimiter, slots, &options.missing, blocks.check());
     let mut gathered = Gathered::new(slots, layout.header_lines);
     let mut batch = Batch::read(&mut blocks, layout.delimiter, 1);
     while !batch.blocks.is_empty() {

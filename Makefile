@@ -1,0 +1,41 @@
+# Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
+.PHONY: test proof bench tools format lint wasm unit docs readme
+
+# Everything the project has, from an empty folder; installs what it needs by itself.
+test: tools format lint wasm unit docs readme
+
+# rustup reads rust-toolchain.toml; a component or target that is missing is added here.
+tools:
+	@command -v cargo >/dev/null || { echo "Rust is missing: see the README"; exit 1; }
+	@if command -v rustup >/dev/null; then rustup -q target add wasm32-unknown-unknown && rustup -q component add clippy rustfmt; fi
+
+format:
+	cargo fmt --all --check
+
+lint:
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+
+# The core opens no file and needs no thread: it compiles for the browser.
+wasm:
+	cargo check -p spinney --no-default-features --target wasm32-unknown-unknown --locked
+
+# SPINNEY_DATA names the folder of the large tables; tests that need it say so and skip without it.
+unit:
+	@if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --workspace --locked --no-fail-fast; \
+	else cargo test --workspace --lib --bins --tests --locked --no-fail-fast; fi
+	cargo test --workspace --doc --locked
+
+docs:
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+
+# The first command of the README, as it stands there.
+readme:
+	@command=$$(grep -m1 '^cargo run' README.md) && echo "$$command" && sh -c "$$command"
+
+# Hundreds of thousands of random tables instead of hundreds.
+proof:
+	SPINNEY_PROOF_CASES=$${SPINNEY_PROOF_CASES:-200000} cargo test --release -p spinney -p spinney-io --tests --locked -- --nocapture
+
+# Ratios against the peers, in one run (see benches/read/README.md).
+bench:
+	python3 benches/read/run.py

@@ -1,0 +1,113 @@
+//! From the flags about reading to a table.
+
+use spinney::table::date::Part;
+use spinney::table::{Declared, Hierarchy, ReadOptions, Table};
+use spinney_io::{Format, Input, Reading};
+
+use crate::args::{FormatArg, General, ReadArgs, TableArgs};
+use crate::console;
+use crate::fault::{Mistake, Outcome};
+
+/// Reads the table that the person named, as they said.
+pub(crate) fn table(args: &TableArgs, general: &General) -> Outcome<Table> {
+    let options = options(&args.read, general)?;
+    let reading = Reading { format: args.read.format.map(format), progress: console::reading_bar(general) };
+    Ok(spinney_io::read(&Input::from(args.table.as_str()), &options, &reading)?)
+}
+
+/// A mistake of the core, with the table it is about.
+pub(crate) fn in_table(args: &TableArgs, error: &spinney::Error) -> anyhow::Error {
+    let mistake = Mistake::new(format!("{}: {error}", args.table));
+    match error.hint() {
+        Some(hint) => mistake.hint(hint).into(),
+        None => mistake.into(),
+    }
+}
+
+fn options(args: &ReadArgs, general: &General) -> Outcome<ReadOptions> {
+    let mut options = ReadOptions::new().header(!args.no_header).missing(args.missing.iter().cloned());
+    if let Some(text) = &args.delimiter {
+        options = options.delimiter(delimiter(text)?);
+    }
+    if let Some(name) = &args.encoding {
+        options = options.encoding(name);
+    }
+    if let Some(limit) = args.max_columns {
+        options = options.max_columns(limit);
+    }
+    for column in &args.ignore {
+        options = options.ignore(column);
+    }
+    for column in &args.nominal {
+        options = options.declare(column, Declared::Nominal);
+    }
+    for column in &args.continuous {
+        options = options.declare(column, Declared::Continuous);
+    }
+    for text in &args.ordinal {
+        let (column, levels) = named(text, "--ordinal 'size=S<M<L'")?;
+        options = options.declare(column, Declared::ordinal(levels)?);
+    }
+    for text in &args.hierarchy {
+        let (column, file) = named(text, "--hierarchy place=places.csv")?;
+        options = options.declare(column, Declared::Hierarchical(hierarchy(file, general)?));
+    }
+    for text in &args.date_parts {
+        let (column, words) = named(text, "--date-parts when=year,month")?;
+        options = options.date_parts(column, parts(words)?);
+    }
+    Ok(options)
+}
+
+fn format(arg: FormatArg) -> Format {
+    match arg {
+        FormatArg::Csv => Format::Csv,
+        FormatArg::Tsv => Format::Tsv,
+        FormatArg::Arff => Format::Arff,
+        FormatArg::Parquet => Format::Parquet,
+        FormatArg::Arrow => Format::Arrow,
+    }
+}
+
+fn delimiter(text: &str) -> Outcome<u8> {
+    match text {
+        "tab" | "\\t" => Ok(b'\t'),
+        _ if text.len() == 1 => Ok(text.as_bytes()[0]),
+        _ => Err(Mistake::new(format!("{text:?} is not one ASCII character"))
+            .hint("--delimiter ';' or --delimiter tab")
+            .into()),
+    }
+}
+
+/// `COL=REST`
+fn named<'a>(text: &'a str, example: &str) -> Outcome<(&'a str, &'a str)> {
+    let pair = text.split_once('=').filter(|(column, rest)| !column.is_empty() && !rest.is_empty());
+    pair.ok_or_else(|| {
+        Mistake::new(format!("{text:?} does not name a column and, after =, its values")).hint(example).into()
+    })
+}
+
+/// A tree of values from a table whose rows are paths: the value, its parent, its parent's parent.
+fn hierarchy(file: &str, general: &General) -> Outcome<Hierarchy> {
+    let head = ReadOptions::new();
+    let reading = || Reading { format: None, progress: console::reading_bar(general) };
+    let input = Input::from(file);
+    // Read once for the names, once with every column as text, so that zip codes keep their zeros.
+    let names: Vec<String> =
+        spinney_io::read(&input, &head, &reading())?.columns().iter().map(|column| column.name.clone()).collect();
+    let as_text = names.iter().fold(head, |options, name| options.declare(name, Declared::Nominal));
+    let table = spinney_io::read(&input, &as_text, &reading())?;
+    let path = |row| table.columns().iter().map(|column| column.text(row).unwrap_or_default()).collect::<Vec<String>>();
+    let tree = Hierarchy::from_paths((0..table.rows()).map(path));
+    tree.map_err(|error| Mistake::new(format!("{file}: {error}")).into())
+}
+
+fn parts(words: &str) -> Outcome<Vec<Part>> {
+    let part = |word: &str| {
+        let found = Part::ALL.iter().find(|(_, known)| *known == word.trim()).map(|(part, _)| *part);
+        let known: Vec<&str> = Part::ALL.iter().map(|(_, word)| *word).collect();
+        let mistake = || Mistake::new(format!("{word:?} is not a part of a date")).hint(known.join(", "));
+        found.ok_or_else(|| mistake().into())
+    };
+    words.split(',').map(part).collect()
+}

@@ -1,0 +1,155 @@
+//! Tables and figures as text.
+
+use std::io::IsTerminal;
+
+use comfy_table::{Cell, CellAlignment, LineStyle, Table, TableStyle};
+
+/// The rule under a heading.
+const RULE: char = '─';
+
+/// Four decimals: what a lecture writes.
+pub(crate) fn decimals(value: f64) -> String {
+    let text = format!("{value:.4}");
+    if text == "-0.0000" { "0.0000".to_owned() } else { text }
+}
+
+/// Up to six significant digits, for values of any size.
+pub(crate) fn digits(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return spinney::table::number::text(value);
+    }
+    if !(1e-4..1e15).contains(&value.abs()) {
+        return format!("{value:.5e}");
+    }
+    let whole = value.abs().log10().floor() as i32;
+    let places = usize::try_from(5 - whole).unwrap_or(0);
+    let text = format!("{value:.places$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A whole number with its thousands set apart.
+pub(crate) fn count(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).unwrap_or("")).collect();
+    groups.join(",")
+}
+
+/// The heading of a column of a grid.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Heading<'a> {
+    name: &'a str,
+    side: CellAlignment,
+    /// Goes where a terminal is too narrow, the lowest first; `None` stays.
+    goes: Option<u8>,
+}
+
+impl<'a> Heading<'a> {
+    /// Over text, set left.
+    pub(crate) const fn text(name: &'a str) -> Self {
+        Heading { name, side: CellAlignment::Left, goes: None }
+    }
+
+    /// Over figures, set right.
+    pub(crate) const fn figure(name: &'a str) -> Self {
+        Heading { name, side: CellAlignment::Right, goes: None }
+    }
+
+    /// The same, in this place among those that go where a terminal is too narrow.
+    pub(crate) const fn goes(self, place: u8) -> Self {
+        Heading { goes: Some(place), ..self }
+    }
+}
+
+/// Columns under headings.
+pub(crate) struct Grid<'a> {
+    headings: Vec<Heading<'a>>,
+    rows: Vec<Vec<String>>,
+}
+
+impl<'a> Grid<'a> {
+    /// No row yet.
+    pub(crate) fn new(headings: &[Heading<'a>]) -> Self {
+        Grid { headings: headings.to_vec(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
+        self.rows.push(cells);
+    }
+
+    /// The lines, for whoever reads standard output: whole, unless that is a terminal too narrow for them.
+    pub(crate) fn lines(&self) -> String {
+        let terminal = std::io::stdout().is_terminal().then(|| Table::new().width()).flatten();
+        self.lines_within(terminal.map_or(usize::MAX, usize::from))
+    }
+
+    /// The lines, with as many columns as fit; figures are never broken, and what was left out is said.
+    fn lines_within(&self, width: usize) -> String {
+        let mut shown: Vec<usize> = (0..self.headings.len()).collect();
+        let mut gone = Vec::new();
+        loop {
+            let lines = self.drawn(&shown);
+            let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+            let next = shown.iter().copied().filter_map(|place| Some((self.headings[place].goes?, place))).min();
+            match next {
+                Some((_, place)) if widest > width => {
+                    shown.retain(|other| *other != place);
+                    gone.push(self.headings[place].name);
+                }
+                _ => {
+                    let note = if gone.is_empty() {
+                        String::new()
+                    } else {
+                        format!("(a wider terminal also shows {})\n", gone.join(", "))
+                    };
+                    return lines.join("\n") + "\n" + &note;
+                }
+            }
+        }
+    }
+
+    fn drawn(&self, shown: &[usize]) -> Vec<String> {
+        let mut table = Table::new();
+        table.load_style(TableStyle::new().header_separator(LineStyle::none().fill(RULE)));
+        let cell = |place: &usize, text: &str| Cell::new(text).set_alignment(self.headings[*place].side);
+        table.set_header(shown.iter().map(|place| cell(place, self.headings[*place].name)));
+        for row in &self.rows {
+            table.add_row(shown.iter().map(|place| cell(place, row.get(*place).map_or("", String::as_str))));
+        }
+        table.lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrow_terminal_loses_columns_by_their_order_and_says_so() {
+        let headings = [Heading::text("column"), Heading::figure("gain").goes(2), Heading::figure("missing").goes(1)];
+        let mut grid = Grid::new(&headings);
+        grid.row(vec!["a".to_owned(), "0.5".to_owned(), "12".to_owned()]);
+        let wide = " column  gain  missing\n──────────────────────\n a        0.5       12\n";
+        assert_eq!(grid.lines_within(80).replace('─', ""), wide.replace('─', ""));
+        let narrow = grid.lines_within(18);
+        assert!(
+            narrow.contains("gain")
+                && !narrow.contains("12")
+                && narrow.ends_with("(a wider terminal also shows missing)\n"),
+            "{narrow}"
+        );
+        assert!(grid.lines_within(3).ends_with("(a wider terminal also shows missing, gain)\n"));
+    }
+
+    #[test]
+    fn six_digits_are_shown_of_any_number() {
+        let shown = [0.0, 4.4, 200.915_2, 641_250.9, 1e-7, 2.0e20].map(digits);
+        assert_eq!(shown, ["0", "4.4", "200.915", "641251", "1.00000e-7", "2.00000e20"]);
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!([0, 999, 1000, 581_012].map(count), ["0", "999", "1,000", "581,012"]);
+    }
+}

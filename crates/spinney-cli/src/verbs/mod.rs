@@ -1,0 +1,6 @@
+//! One file for each verb.
+
+/// `spinney info`
+pub(crate) mod info;
+/// `spinney measure`
+pub(crate) mod measure;

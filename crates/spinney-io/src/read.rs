@@ -1,0 +1,57 @@
+//! From an input to a table.
+
+use spinney::error::Mistake;
+use spinney::table::arff::read_arff;
+use spinney::table::csv::read_csv;
+use spinney::table::{ReadOptions, Table};
+
+use crate::arrow::read_arrow;
+use crate::error::{Error, Problem};
+use crate::format::Format;
+use crate::input::{Input, Reading};
+use crate::parquet::read_parquet;
+use crate::source::Opened;
+use crate::store::Store;
+
+/// Bytes that the guess of the format looks at.
+const HEAD: u64 = 64 * 1024;
+
+/// Reads a table.
+///
+/// Packing and format are found by their marks in the content, then by the file's name, then by the look of the text;
+/// [`Reading::format`] overrides the format. A file is streamed, and read again where need be; what a pipe gives is kept.
+///
+/// ```
+/// use spinney::table::ReadOptions;
+/// use spinney_io::{Input, Reading, read};
+/// let error = read(&Input::from("no/such/file.csv"), &ReadOptions::new(), &Reading::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "no/such/file.csv: there is no such file");
+/// ```
+pub fn read(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Table, Error> {
+    table(input, options, reading).map_err(|problem| Error::new(input, problem))
+}
+
+fn table(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Table, Problem> {
+    let progress = reading.progress.as_ref();
+    let opened = Opened::new(input, progress)?;
+    let head = opened.head(HEAD)?;
+    if head.is_empty() {
+        return Err(Mistake::Empty.anywhere().into());
+    }
+    let store = || opened.plain_file().map_or_else(|| opened.bytes().map(Store::memory), Store::file);
+    match reading.format.unwrap_or_else(|| format(input, &head)) {
+        Format::Csv => Ok(read_csv(&opened, options)?),
+        Format::Tsv => Ok(read_csv(&opened, &options.clone().or_delimiter(b'\t'))?),
+        Format::Arff => Ok(read_arff(&opened, options)?),
+        Format::Parquet => read_parquet(&store()?, options, progress),
+        Format::Arrow => read_arrow(&store()?, options, progress),
+    }
+}
+
+fn format(input: &Input, head: &[u8]) -> Format {
+    let named = match input {
+        Input::Path(path) => Format::from_name(path),
+        Input::Stdin => None,
+    };
+    Format::from_mark(head).or(named).unwrap_or_else(|| Format::from_text(head))
+}

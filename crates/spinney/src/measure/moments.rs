@@ -1,0 +1,264 @@
+//! Sums of a numeric target that are exact, whatever the order: the engine adds rows, moves them between branches and
+//! merges parts from several threads, and the sums must come out the same.
+//!
+//! ```text
+//! value ─Scale─► whole number of steps from the centre ─Moments─► rows, Σ q, Σ q² (integers) ─► mean, squared error
+//! ```
+
+/// Values in whole steps from a centre: |q| is at most this.
+const MOST_STEPS: i64 = 1 << MOST_STEPS_BITS;
+const MOST_STEPS_BITS: i32 = 46;
+/// The exponent of the smallest float above 0.
+const SMALLEST_EXPONENT: i32 = -1074;
+
+/// A fixed-point scale made once from a target's values: value ≈ centre + q · step, with |q| ≤ 2⁴⁶.
+///
+/// The centre is the middle of the values' range, the step a power of two, so a value is kept to within half a step,
+/// which is less than range · 2⁻⁴⁶. The centre is a whole number of steps from 0: whole numbers whose range is below
+/// 2⁴⁷, and all values that are multiples of a step, are kept exactly.
+///
+/// Values should be finite. NaN and ±inf do not count when the scale is made; [`quantise`](Self::quantise) puts NaN at
+/// the centre and whatever lies outside the scale at its nearer end.
+///
+/// ```
+/// use spinney::measure::Scale;
+///
+/// let scale = Scale::new(&[3.0, 1.0, 7.0]);
+/// assert_eq!(scale.centre(), 4.0);
+/// assert_eq!(scale.value(scale.quantise(3.0)), 3.0);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    centre: f64,
+    step: f64,
+}
+
+impl Scale {
+    /// The scale for these values; their order does not matter.
+    ///
+    /// ```
+    /// use spinney::measure::Scale;
+    ///
+    /// assert_eq!(Scale::new(&[1.0, 7.0, 3.0]), Scale::new(&[7.0, 3.0, 1.0]));
+    /// ```
+    pub fn new(values: &[f64]) -> Self {
+        let finite = || values.iter().copied().filter(|value| value.is_finite());
+        let low = finite().fold(f64::INFINITY, f64::min);
+        let high = finite().fold(f64::NEG_INFINITY, f64::max);
+        if low >= high {
+            // One value, or (then low is +inf) none at all: every row is at the centre, and any step will do.
+            return Self { centre: if low > high { 0.0 } else { low }, step: 1.0 };
+        }
+        // Halved before adding: the range itself may be beyond the largest float.
+        let middle = 0.5 * low + 0.5 * high;
+        let reach = (high - middle).max(middle - low);
+        let (_, exponent) = libm::frexp(reach);
+        let step = libm::ldexp(1.0, (exponent - MOST_STEPS_BITS).max(SMALLEST_EXPONENT));
+        // From 2⁵³ steps on every float is a whole number of steps already, and the division might overflow.
+        let steps = (middle / step).round_ties_even();
+        let centre = if steps.abs() < 9e15 { steps * step } else { middle };
+        Self { centre, step }
+    }
+
+    /// The value at q = 0.
+    ///
+    /// ```
+    /// assert_eq!(spinney::measure::Scale::new(&[1.0, 7.0]).centre(), 4.0);
+    /// ```
+    pub fn centre(&self) -> f64 {
+        self.centre
+    }
+
+    /// The distance of two neighbouring steps: the resolution, at most range · 2⁻⁴⁶.
+    ///
+    /// ```
+    /// // A range of 6 reaches 3 to either side, which is below 4 = 2⁴⁶ steps.
+    /// assert_eq!(spinney::measure::Scale::new(&[1.0, 7.0]).step(), 4.0 / (1_u64 << 46) as f64);
+    /// ```
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+
+    /// The number of steps from the centre to the value.
+    ///
+    /// `q = (value − centre) / step`, rounded to the nearest whole number.
+    ///
+    /// ```
+    /// let scale = spinney::measure::Scale::new(&[1.0, 7.0]);
+    /// assert_eq!(scale.quantise(4.0), 0);
+    /// assert_eq!(scale.quantise(1.0), -scale.quantise(7.0));
+    /// ```
+    pub fn quantise(&self, value: f64) -> i64 {
+        // `as` takes NaN to 0 and whatever is too large to the end of i64.
+        (((value - self.centre) / self.step).round_ties_even() as i64).clamp(-MOST_STEPS, MOST_STEPS)
+    }
+
+    /// The value at so many steps from the centre.
+    ///
+    /// `value = centre + q · step`.
+    ///
+    /// ```
+    /// let scale = spinney::measure::Scale::new(&[1.0, 7.0]);
+    /// assert_eq!(scale.value(scale.quantise(7.0)), 7.0);
+    /// ```
+    pub fn value(&self, q: i64) -> f64 {
+        self.at(q as f64)
+    }
+
+    /// A step may lead beyond the largest float, though no value is there.
+    fn at(&self, steps: f64) -> f64 {
+        (self.centre + steps * self.step).clamp(f64::MIN, f64::MAX)
+    }
+}
+
+/// Rows, sum and squares of quantised values: exact, so adding, merging and taking away commute.
+///
+/// Holds up to 2³² rows (copies counted) of |q| ≤ 2⁴⁶. Take away only what was added before.
+///
+/// ```
+/// use spinney::measure::{Moments, Scale};
+///
+/// let values = [1.0, 2.0, 6.0];
+/// let scale = Scale::new(&values);
+/// let mut moments = Moments::default();
+/// for value in values {
+///     moments.add(scale.quantise(value));
+/// }
+/// assert_eq!(moments.mean(&scale), 3.0);
+/// assert_eq!(moments.sse(&scale), 14.0);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Moments {
+    /// How many rows, copies counted.
+    pub rows: u64,
+    /// Σ q.
+    pub sum: i128,
+    /// Σ q².
+    pub squares: i128,
+}
+
+impl Moments {
+    /// Adds one row.
+    ///
+    /// ```
+    /// let mut moments = spinney::measure::Moments::default();
+    /// moments.add(-3);
+    /// assert_eq!((moments.rows, moments.sum, moments.squares), (1, -3, 9));
+    /// ```
+    pub fn add(&mut self, q: i64) {
+        self.add_copies(q, 1);
+    }
+
+    /// Adds so many copies of one row, which is the same as adding it so many times.
+    ///
+    /// ```
+    /// let mut moments = spinney::measure::Moments::default();
+    /// moments.add_copies(-3, 2);
+    /// assert_eq!((moments.rows, moments.sum, moments.squares), (2, -6, 18));
+    /// ```
+    pub fn add_copies(&mut self, q: i64, copies: u64) {
+        let (q, count) = (i128::from(q), i128::from(copies));
+        self.merge(&Self { rows: copies, sum: count * q, squares: count * q * q });
+    }
+
+    /// Takes away one row that was added before.
+    ///
+    /// ```
+    /// let mut moments = spinney::measure::Moments::default();
+    /// moments.add(5);
+    /// moments.remove(5);
+    /// assert_eq!(moments, Default::default());
+    /// ```
+    pub fn remove(&mut self, q: i64) {
+        let q = i128::from(q);
+        self.subtract(&Self { rows: 1, sum: q, squares: q * q });
+    }
+
+    /// Adds the rows of another part.
+    ///
+    /// ```
+    /// use spinney::measure::Moments;
+    ///
+    /// let mut left = Moments { rows: 1, sum: 2, squares: 4 };
+    /// left.merge(&Moments { rows: 1, sum: -3, squares: 9 });
+    /// assert_eq!(left, Moments { rows: 2, sum: -1, squares: 13 });
+    /// ```
+    pub fn merge(&mut self, other: &Self) {
+        self.rows = self.rows.wrapping_add(other.rows);
+        self.sum = self.sum.wrapping_add(other.sum);
+        self.squares = self.squares.wrapping_add(other.squares);
+    }
+
+    /// Takes away the rows of a part that was merged before: a node less one branch is the other branch.
+    ///
+    /// ```
+    /// use spinney::measure::Moments;
+    ///
+    /// let mut node = Moments { rows: 2, sum: -1, squares: 13 };
+    /// node.subtract(&Moments { rows: 1, sum: -3, squares: 9 });
+    /// assert_eq!(node, Moments { rows: 1, sum: 2, squares: 4 });
+    /// ```
+    pub fn subtract(&mut self, other: &Self) {
+        self.rows = self.rows.wrapping_sub(other.rows);
+        self.sum = self.sum.wrapping_sub(other.sum);
+        self.squares = self.squares.wrapping_sub(other.squares);
+    }
+
+    /// The mean of the rows' values; NaN where there are none.
+    ///
+    /// `centre + step · Σ q / rows`.
+    ///
+    /// ```
+    /// use spinney::measure::{Moments, Scale};
+    ///
+    /// let scale = Scale::new(&[1.0, 7.0]);
+    /// let mut moments = Moments::default();
+    /// moments.add(scale.quantise(1.0));
+    /// moments.add(scale.quantise(2.0));
+    /// assert_eq!(moments.mean(&scale), 1.5);
+    /// ```
+    pub fn mean(&self, scale: &Scale) -> f64 {
+        if self.rows == 0 {
+            return f64::NAN;
+        }
+        let (whole, rest) = self.mean_parts();
+        scale.at(whole as f64 + rest as f64 / self.rows as f64)
+    }
+
+    /// The sum of squared errors around the mean: never below 0, and exactly 0 where all rows are equal.
+    ///
+    /// `SSE = step² · (Σ q² − (Σ q)² / rows)`.
+    ///
+    /// ```
+    /// use spinney::measure::{Moments, Scale};
+    ///
+    /// // A thousand million and a little: the digits that matter are the last ones.
+    /// let values = [1e9 + 1.0, 1e9 + 2.0, 1e9 + 6.0];
+    /// let scale = Scale::new(&values);
+    /// let mut moments = Moments::default();
+    /// values.iter().for_each(|&value| moments.add(scale.quantise(value)));
+    /// assert_eq!(moments.sse(&scale), 14.0);
+    /// ```
+    pub fn sse(&self, scale: &Scale) -> f64 {
+        if self.rows == 0 {
+            return 0.0;
+        }
+        let rows = i128::from(self.rows);
+        let (whole, rest) = self.mean_parts();
+        // With Σ q = rows · whole + rest, the errors around `whole` square to Σ q² − whole · (Σ q + rest), which is an
+        // integer below 2¹²⁵ for any group; the true mean lies rest / rows further and takes off rest² / rows.
+        let around_whole = self.squares - whole * (self.sum + rest);
+        let errors = match around_whole.checked_mul(rows) {
+            Some(scaled) => (scaled - rest * rest) as f64 / rows as f64,
+            // Here it is above 2⁹⁵, and rest² / rows, which is below rows, is far beyond the last digit of a float.
+            None => around_whole as f64,
+        };
+        errors * scale.step * scale.step
+    }
+
+    /// The mean of q as a whole number and the rest of the sum, 0 ≤ rest < rows.
+    fn mean_parts(&self) -> (i128, i128) {
+        let rows = i128::from(self.rows);
+        (self.sum.div_euclid(rows), self.sum.rem_euclid(rows))
+    }
+}
