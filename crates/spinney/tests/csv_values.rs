@@ -238,6 +238,15 @@ fn days_and_hours_that_do_not_exist_are_text() {
 #[test]
 fn numbers_among_dates_make_text() {
     assert_eq!(levels(&column(&["2026-01-01", "5"])), ["5", "2026-01-01"]);
+    for number in ["5", "55", "5.5"] {
+        for order in [0, 1] {
+            // one row of one look stands behind more rows of the other than the first guess looks at
+            let many = [number, "2026-01-01"][order];
+            let one = ["2026-01-01", number][order];
+            let table = read(format!("x,y\n{}{one},1\n", format!("{many},1\n").repeat(1500)));
+            assert_eq!(levels(table.column("x").unwrap()), [number, "2026-01-01"], "{many} before {one}");
+        }
+    }
 }
 
 #[test]
