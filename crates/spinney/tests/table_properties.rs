@@ -122,6 +122,7 @@ fn numbers_come_before_text_by_value_then_by_digits() {
     assert_eq!(sorted, expected);
     let negative = ["-9007199254740992", "-9007199254740993"];
     assert_eq!(canonical_order(&negative), [1, 0]);
+    assert_eq!(canonical_order(&["9007199254740993", "009007199254740992"]), [1, 0]);
 }
 
 #[test]
