@@ -1,5 +1,7 @@
 //! The figures of `info` against the lectures' oracle and against brute force over random tables.
 
+mod proof;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -182,13 +184,8 @@ fn gini_of(pairs: &[(u8, u8)]) -> f64 {
     1.0 - pairs.iter().map(agree).sum::<f64>() / pairs.len() as f64
 }
 
-fn config() -> ProptestConfig {
-    let cases = std::env::var("SPINNEY_PROOF_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(512);
-    ProptestConfig { cases, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(proof::cases(2048))]
 
     #[test]
     fn figures_equal_brute_force(small in small()) {
