@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use spinney::table::inspect::inspect;
 use spinney::table::{Column, Declared, Kind, ReadOptions, Table, Values};
 

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use spinney::error::Mistake;
 use spinney::table::date::{self, DAY, Part, date_text, time_text};
 use spinney::table::level::{Interner, canonical_order};
