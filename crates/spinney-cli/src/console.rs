@@ -7,17 +7,15 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::args::General;
-use crate::fault::Outcome;
 
 /// Follows a reading: bytes read, and of how many where that is known.
 pub(crate) type Follow = Box<dyn Fn(u64, Option<u64>) + Send + Sync>;
 
 /// Data for whoever reads our output.
-pub(crate) fn print(text: &str) -> Outcome {
+pub(crate) fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    out.flush()
 }
 
 /// A line for the person. Where it cannot be said there is nobody to tell.

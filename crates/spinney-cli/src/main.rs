@@ -2,10 +2,10 @@
 
 /// What the person typed.
 mod args;
-/// What can go wrong, what it says, and the exit code it has.
-mod fault;
 /// Standard output, and talk on standard error.
 mod console;
+/// What can go wrong, what it says, and the exit code it has.
+mod fault;
 /// From the flags about reading to a table.
 mod reading;
 /// Tables and figures as text.
@@ -37,5 +37,5 @@ fn run(cli: args::Cli) -> fault::Outcome {
         args::Verb::Info(info) => verbs::info::run(&info, &general)?,
         args::Verb::Measure(measure) => verbs::measure::run(&measure.what, &general)?,
     };
-    console::print(&report)
+    Ok(console::print(&report)?)
 }

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use comfy_table::{Cell, CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use comfy_table::{Cell, CellAlignment, LineStyle, Table, TableStyle};
 
 /// The rule under a heading.
 const RULE: char = '─';
@@ -35,41 +35,121 @@ pub(crate) fn count(number: usize) -> String {
     groups.join(",")
 }
 
-/// Columns under headings.
-pub(crate) struct Grid {
-    table: Table,
-    sides: Vec<CellAlignment>,
+/// The heading of a column of a grid.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Heading<'a> {
+    name: &'a str,
+    side: CellAlignment,
+    /// Goes where a terminal is too narrow, the lowest first; `None` stays.
+    goes: Option<u8>,
 }
 
-impl Grid {
-    /// Columns by their headings; one whose heading begins with `<` holds text and is set left, the others hold figures.
-    pub(crate) fn new(headings: &[&str]) -> Self {
-        let mut table = Table::new();
-        table.load_style(TableStyle::new().header_separator(LineStyle::none().fill(RULE)));
-        if std::io::stdout().is_terminal() {
-            table.set_content_arrangement(ContentArrangement::Dynamic);
-        }
-        let side = |heading: &&str| if heading.starts_with('<') { CellAlignment::Left } else { CellAlignment::Right };
-        let mut grid = Grid { table, sides: headings.iter().map(side).collect() };
-        let cells = grid.cells(headings.iter().map(|heading| heading.trim_start_matches('<').to_owned()).collect());
-        grid.table.set_header(cells);
-        grid
+impl<'a> Heading<'a> {
+    /// Over text, set left.
+    pub(crate) const fn text(name: &'a str) -> Self {
+        Heading { name, side: CellAlignment::Left, goes: None }
+    }
+
+    /// Over figures, set right.
+    pub(crate) const fn figure(name: &'a str) -> Self {
+        Heading { name, side: CellAlignment::Right, goes: None }
+    }
+
+    /// The same, in this place among those that go where a terminal is too narrow.
+    pub(crate) const fn goes(self, place: u8) -> Self {
+        Heading { goes: Some(place), ..self }
+    }
+}
+
+/// Columns under headings.
+pub(crate) struct Grid<'a> {
+    headings: Vec<Heading<'a>>,
+    rows: Vec<Vec<String>>,
+}
+
+impl<'a> Grid<'a> {
+    /// No row yet.
+    pub(crate) fn new(headings: &[Heading<'a>]) -> Self {
+        Grid { headings: headings.to_vec(), rows: Vec::new() }
     }
 
     /// Adds a row.
     pub(crate) fn row(&mut self, cells: Vec<String>) {
-        let cells = self.cells(cells);
-        self.table.add_row(cells);
+        self.rows.push(cells);
     }
 
-    fn cells(&self, texts: Vec<String>) -> Vec<Cell> {
-        texts.into_iter().zip(&self.sides).map(|(text, side)| Cell::new(text).set_alignment(*side)).collect()
-    }
-
-    /// The lines, without blanks at their ends.
+    /// The lines, for whoever reads standard output: whole, unless that is a terminal too narrow for them.
     pub(crate) fn lines(&self) -> String {
-        let text = self.table.to_string();
-        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-        lines.join("\n") + "\n"
+        let terminal = std::io::stdout().is_terminal().then(|| Table::new().width()).flatten();
+        self.lines_within(terminal.map_or(usize::MAX, usize::from))
+    }
+
+    /// The lines, with as many columns as fit; figures are never broken, and what was left out is said.
+    fn lines_within(&self, width: usize) -> String {
+        let mut shown: Vec<usize> = (0..self.headings.len()).collect();
+        let mut gone = Vec::new();
+        loop {
+            let lines = self.drawn(&shown);
+            let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+            let next = shown.iter().copied().filter_map(|place| Some((self.headings[place].goes?, place))).min();
+            match next {
+                Some((_, place)) if widest > width => {
+                    shown.retain(|other| *other != place);
+                    gone.push(self.headings[place].name);
+                }
+                _ => {
+                    let note = if gone.is_empty() {
+                        String::new()
+                    } else {
+                        format!("(a wider terminal also shows {})\n", gone.join(", "))
+                    };
+                    return lines.join("\n") + "\n" + &note;
+                }
+            }
+        }
+    }
+
+    fn drawn(&self, shown: &[usize]) -> Vec<String> {
+        let mut table = Table::new();
+        table.load_style(TableStyle::new().header_separator(LineStyle::none().fill(RULE)));
+        let cell = |place: &usize, text: &str| Cell::new(text).set_alignment(self.headings[*place].side);
+        table.set_header(shown.iter().map(|place| cell(place, self.headings[*place].name)));
+        for row in &self.rows {
+            table.add_row(shown.iter().map(|place| cell(place, row.get(*place).map_or("", String::as_str))));
+        }
+        table.lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_narrow_terminal_loses_columns_by_their_order_and_says_so() {
+        let headings = [Heading::text("column"), Heading::figure("gain").goes(2), Heading::figure("missing").goes(1)];
+        let mut grid = Grid::new(&headings);
+        grid.row(vec!["a".to_owned(), "0.5".to_owned(), "12".to_owned()]);
+        let wide = " column  gain  missing\n──────────────────────\n a        0.5       12\n";
+        assert_eq!(grid.lines_within(80).replace('─', ""), wide.replace('─', ""));
+        let narrow = grid.lines_within(18);
+        assert!(
+            narrow.contains("gain")
+                && !narrow.contains("12")
+                && narrow.ends_with("(a wider terminal also shows missing)\n"),
+            "{narrow}"
+        );
+        assert!(grid.lines_within(3).ends_with("(a wider terminal also shows missing, gain)\n"));
+    }
+
+    #[test]
+    fn six_digits_are_shown_of_any_number() {
+        let shown = [0.0, 4.4, 200.915_2, 641_250.9, 1e-7, 2.0e20].map(digits);
+        assert_eq!(shown, ["0", "4.4", "200.915", "641251", "1.00000e-7", "2.00000e20"]);
+    }
+
+    #[test]
+    fn thousands_are_set_apart() {
+        assert_eq!([0, 999, 1000, 581_012].map(count), ["0", "999", "1,000", "581,012"]);
     }
 }

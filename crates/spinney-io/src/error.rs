@@ -31,7 +31,7 @@ pub enum Problem {
         near: Option<String>,
     },
     /// It is a folder.
-    #[error("it is a folder, not a file")]
+    #[error("it is a directory, not a file")]
     Directory,
     /// The system does not let us read it.
     #[error("it may not be read: permission denied")]

@@ -46,6 +46,7 @@ fn the_delimiter_that_cuts_all_lines_alike_wins_over_one_that_stands_more_often(
     let table = read("when;what\n1,5;a,b,c\n2,5;d\n");
     assert_eq!(names(&table), ["when", "what"]);
     assert_eq!(cells(&table, "what"), ["a,b,c", "d"]);
+    assert_eq!(names(&read("last, first, middle;age\nx;1\ny;2\n")), ["last, first, middle", "age"]);
 }
 
 #[test]

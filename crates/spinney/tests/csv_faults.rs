@@ -61,6 +61,25 @@ fn a_ragged_row_in_a_later_block_keeps_its_place() {
 }
 
 #[test]
+fn lines_are_counted_right_for_every_line_end_wherever_blocks_are_cut() {
+    for end in ["\n", "\r\n", "\r"] {
+        for shift in 0..7 {
+            let rows = format!("1,\"2\"{end}").repeat(150_000);
+            let text = format!("a,b{end}{},2{end}{end}\"x{end}y\",2{end}{rows}3{end}", "1".repeat(1 + shift));
+            let error = fault(text);
+            assert_eq!(place(&error), (Some(150_003), Some(150_006), None), "{end:?} {shift}");
+        }
+    }
+}
+
+#[test]
+fn the_later_of_two_odd_fields_in_a_block_keeps_its_line() {
+    let options = ReadOptions::new().declare("a", Declared::Continuous).declare("b", Declared::Continuous);
+    let error = fault_with("a,b\n1,2\n3,odd\n5,6\n\nodd,8\n", &options);
+    assert_eq!(place(&error), (Some(4), Some(6), Some("a")));
+}
+
+#[test]
 fn a_quote_that_is_never_closed_is_placed_where_it_opens() {
     let error = fault("a,b\n\"x\ny\",1\nz,\"open\n1,2\n3,4\n");
     assert!(matches!(error.mistake, Mistake::OpenQuote));

@@ -1,21 +1,17 @@
 //! Our reading against the `csv` crate's reading of the same bytes, and against itself under other orders and threads.
 //!
 //! Where the two differ by design: we drop outer blanks of bare fields and lines of blanks only, let blanks stand around
-//! quotes, and refuse text behind a closing quote. `SPINNEY_PROOF_CASES` sets the number of cases of each property.
+//! quotes, and refuse text behind a closing quote.
 #![cfg(test)]
+
+mod proof;
 
 use std::fmt::Write as _;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use spinney::table::inspect::inspect;
 use spinney::table::{Column, Declared, Kind, ReadOptions, Table, Values};
-
-fn cases(otherwise: u32) -> Config {
-    let asked = std::env::var("SPINNEY_PROOF_CASES").ok().and_then(|text| text.parse().ok());
-    Config { cases: asked.unwrap_or(otherwise), failure_persistence: None, ..Config::default() }
-}
 
 type Rows = Vec<Vec<String>>;
 
@@ -76,7 +72,7 @@ fn write(rows: &[Vec<Field>], delimiter: u8, ends: &[&str]) -> String {
 }
 
 proptest! {
-    #![proptest_config(cases(2000))]
+    #![proptest_config(proof::cases(2000))]
 
     #[test]
     fn well_formed_text_reads_as_the_oracle_reads_it((rows, delimiter, ends) in table(12), closed: bool) {
@@ -123,7 +119,7 @@ fn agree(text: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(cases(6))]
+    #![proptest_config(proof::cases(6))]
 
     #[test]
     fn where_blocks_end_does_not_show(
@@ -153,7 +149,7 @@ fn decimal() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(proof::cases(300))]
 
     #[test]
     fn numbers_read_bit_for_bit_as_the_standard_library_reads_them(texts in vec(decimal(), 1..200)) {

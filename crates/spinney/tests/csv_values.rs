@@ -92,6 +92,14 @@ fn big_whole_numbers_among_reals_are_measurements_wherever_the_real_stands() {
 }
 
 #[test]
+fn a_big_whole_number_is_noticed_behind_many_small_ones() {
+    for digits in ["9007199254740993", "123456789012345678", "-9007199254740993", "9999999999999999999999"] {
+        let text = format!("x\n{}{digits}\n", "1\n".repeat(1500));
+        assert_eq!(levels(read(text).column("x").unwrap()).len(), 2, "{digits}");
+    }
+}
+
+#[test]
 fn a_whole_number_of_four_hundred_digits_is_a_category() {
     let digits = "7".repeat(400);
     assert_eq!(levels(&column(&["1", &digits])), ["1", digits.as_str()]);
@@ -133,6 +141,14 @@ fn a_listed_number_is_no_day_and_makes_no_text_of_dates() {
     fields.push("1970-01-02");
     let late = column_with(&fields, &options);
     assert_eq!((meaning(&late), late.missing()), (Meaning::Date, 1500));
+}
+
+#[test]
+fn a_listed_date_is_missing_however_it_is_written() {
+    let days = column_with(&["1970-01-02", "1970/01/02", "1970-01-03"], &ReadOptions::new().missing(["1970-01-02"]));
+    assert_eq!((meaning(&days), days.missing()), (Meaning::Date, 2));
+    let times = column_with(&["1970-01-02T00:00", "1970-01-03T00:00"], &ReadOptions::new().missing(["1970-01-02"]));
+    assert_eq!((meaning(&times), times.missing()), (Meaning::Time, 1));
 }
 
 #[test]
@@ -222,6 +238,15 @@ fn days_and_hours_that_do_not_exist_are_text() {
 #[test]
 fn numbers_among_dates_make_text() {
     assert_eq!(levels(&column(&["2026-01-01", "5"])), ["5", "2026-01-01"]);
+    for number in ["5", "55", "5.5"] {
+        for order in [0, 1] {
+            // one row of one look stands behind more rows of the other than the first guess looks at
+            let many = [number, "2026-01-01"][order];
+            let one = ["2026-01-01", number][order];
+            let table = read(format!("x,y\n{}{one},1\n", format!("{many},1\n").repeat(1500)));
+            assert_eq!(levels(table.column("x").unwrap()), [number, "2026-01-01"], "{many} before {one}");
+        }
+    }
 }
 
 #[test]

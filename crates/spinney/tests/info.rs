@@ -1,4 +1,7 @@
 //! The figures of `info` against the lectures' oracle and against brute force over random tables.
+#![cfg(test)]
+
+mod proof;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -176,19 +179,14 @@ fn conditional(pairs: &[(u8, u8)]) -> f64 {
 /// The weighted mean of 1 − Σ p² over the branches, by definition.
 fn gini_of(pairs: &[(u8, u8)]) -> f64 {
     let agree = |one: &(u8, u8)| {
-        let branch: Vec<u8> = pairs.iter().filter(|pair| pair.0 == one.0).map(|pair| pair.1).collect();
-        branch.iter().filter(|class| **class == one.1).count() as f64 / branch.len() as f64
+        let branch = pairs.iter().filter(|pair| pair.0 == one.0).count();
+        pairs.iter().filter(|pair| *pair == one).count() as f64 / branch as f64
     };
     1.0 - pairs.iter().map(agree).sum::<f64>() / pairs.len() as f64
 }
 
-fn config() -> ProptestConfig {
-    let cases = std::env::var("SPINNEY_PROOF_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(512);
-    ProptestConfig { cases, ..ProptestConfig::default() }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(proof::cases(2048))]
 
     #[test]
     fn figures_equal_brute_force(small in small()) {

@@ -1,16 +1,12 @@
 //! n·log₂ n in fixed point: close to entropy everywhere, and exact where mathematics says that sums are equal.
 
+mod proof;
+
 use proptest::prelude::*;
 use spinney::measure::*;
 use std::sync::LazyLock;
 
 static TABLE: LazyLock<NLogN> = LazyLock::new(|| NLogN::new(1 << 22));
-
-/// As in `measure_properties`: a longer proof on request.
-fn proof() -> ProptestConfig {
-    let asked = std::env::var("SPINNEY_PROOF_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(256), failure_persistence: None, ..ProptestConfig::default() }
-}
 
 /// `n·H(Y) − Σ n_b·H(Y in b)`, as the engine sums it.
 fn gain(cells: &[Vec<u64>]) -> i128 {
@@ -20,7 +16,7 @@ fn gain(cells: &[Vec<u64>]) -> i128 {
 }
 
 proptest! {
-    #![proptest_config(proof())]
+    #![proptest_config(proof::cases(256))]
 
     #[test]
     fn counts_and_weights_have_the_same_entropy(

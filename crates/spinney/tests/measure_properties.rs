@@ -1,13 +1,9 @@
 //! The measures against brute force: naive loops over rows, written without the measures.
 
+mod proof;
+
 use proptest::prelude::*;
 use spinney::measure::*;
-
-/// Cases per property: `SPINNEY_PROOF_CASES` for a longer proof, else proptest's usual 256.
-fn proof() -> ProptestConfig {
-    let asked = std::env::var("SPINNEY_PROOF_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(256), failure_persistence: None, ..ProptestConfig::default() }
-}
 
 /// A row as (value of the column, class).
 type Row = (usize, usize);
@@ -96,7 +92,7 @@ fn values_twice() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
 }
 
 proptest! {
-    #![proptest_config(proof())]
+    #![proptest_config(proof::cases(256))]
 
     #[test]
     fn split_measures_agree_with_loops_over_rows(rows in rows()) {

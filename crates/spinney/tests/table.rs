@@ -3,7 +3,7 @@
 
 use spinney::error::Mistake;
 use spinney::table::inspect::{Inspection, inspect};
-use spinney::table::{Column, Declared, ReadOptions, Table, Target, TargetValues, Task, Warning};
+use spinney::table::{Column, Declared, ReadOptions, Table, Target, TargetValues, Task, Values, Warning};
 
 fn numbers(name: &str, values: impl IntoIterator<Item = f64>) -> Column {
     Column::numbers(name, values.into_iter().collect())
@@ -263,6 +263,16 @@ fn warnings_stand_in_the_order_of_columns_those_of_the_table_first() {
     let found = inspect(&table, None, &[]);
     let places: Vec<Option<&str>> = found.warnings.iter().map(Warning::column).collect();
     assert_eq!(places, [None, Some("1"), Some("1_2"), Some("1_2"), Some("2")]);
+}
+
+#[test]
+fn distinct_values_are_given_up_to_the_limit_and_not_beyond() {
+    let column = numbers("x", (0..300).map(|row| f64::from(row % 100)).chain([f64::NAN]));
+    let Values::Number(number) = &column.values else { panic!("numbers") };
+    let hundred: Vec<f64> = (0..100).map(f64::from).collect();
+    assert_eq!(number.distinct_up_to(100), Some(hundred.clone()));
+    assert_eq!((number.distinct_values(), column.distinct()), (hundred, 100));
+    assert_eq!([10, 64, 65, 99].map(|limit| number.distinct_up_to(limit)), [const { None }; 4]);
 }
 
 #[test]

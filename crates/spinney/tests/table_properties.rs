@@ -1,21 +1,17 @@
 //! Small truths of the table's parts, over all values rather than chosen ones.
 #![cfg(test)]
 
+mod proof;
+
 use std::cmp::Ordering;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 use spinney::error::Mistake;
 use spinney::table::date::{self, DAY, Part, date_text, time_text};
 use spinney::table::level::{Interner, canonical_order};
 use spinney::table::number::{self, Written, midpoint};
 use spinney::table::{Column, Hierarchy};
-
-fn cases(otherwise: u32) -> Config {
-    let asked = std::env::var("SPINNEY_PROOF_CASES").ok().and_then(|text| text.parse().ok());
-    Config { cases: asked.unwrap_or(otherwise), failure_persistence: None, ..Config::default() }
-}
 
 /// Any f64 but NaN: all exponents alike, so subnormals and huge numbers are common; and neighbours of small ones.
 fn number() -> impl Strategy<Value = f64> {
@@ -42,7 +38,7 @@ fn level() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(cases(4000))]
+    #![proptest_config(proof::cases(4000))]
 
     #[test]
     fn a_cut_lies_between_its_values(one in number(), two in number(), step in 0..4_u32) {
@@ -122,6 +118,7 @@ fn numbers_come_before_text_by_value_then_by_digits() {
     assert_eq!(sorted, expected);
     let negative = ["-9007199254740992", "-9007199254740993"];
     assert_eq!(canonical_order(&negative), [1, 0]);
+    assert_eq!(canonical_order(&["9007199254740993", "009007199254740992"]), [1, 0]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use spinney::table::{Column, Target, Task, Values};
 use crate::args::{General, Info as Args, TaskArg};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
-use crate::text::{Grid, count, decimals, digits};
+use crate::text::{Grid, Heading, count, decimals, digits};
 
 /// The report of a table.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
@@ -82,8 +82,16 @@ fn target_lines(target: &TargetInfo, account: &Info, why: &str) -> String {
     out
 }
 
-/// Name, kind, distinct, missing: what every account begins with. A mark points at a warning below.
-fn head(column: &ColumnInfo) -> Vec<String> {
+/// What every account begins with.
+const HEAD: [Heading<'static>; 4] = [
+    Heading::text("column"),
+    Heading::text("kind").goes(4),
+    Heading::figure("distinct").goes(2),
+    Heading::figure("missing").goes(3),
+];
+
+/// The cells under [`HEAD`]. A mark points at a warning below.
+fn common(column: &ColumnInfo) -> Vec<String> {
     let mark = if column.warnings.is_empty() { "" } else { " !" };
     let kind = column.format.map_or_else(|| column.kind.to_string(), ToString::to_string);
     vec![format!("{}{mark}", column.name), kind, count(column.distinct), count(column.missing)]
@@ -99,19 +107,12 @@ fn threshold(column: &ColumnInfo) -> String {
 }
 
 fn by_gain(account: &Info) -> String {
-    let headings = [
-        "<column",
-        "<kind",
-        "distinct",
-        "missing",
-        "H(Y|X)",
-        "gain",
-        "split H",
-        "gain ratio",
-        "Gini split",
-        "threshold",
-    ];
-    let mut grid = Grid::new(&headings);
+    let mut headings = ["H(Y|X)", "gain", "split H", "gain ratio", "Gini split", "threshold"].map(Heading::figure);
+    headings[2] = headings[2].goes(1);
+    // Without a continuous column there is nothing to cut.
+    let cut = account.columns.iter().any(|column| column.score.threshold.is_some());
+    let headings = &headings[..headings.len() - usize::from(!cut)];
+    let mut grid = Grid::new(&[&HEAD[..], headings].concat());
     for column in &account.columns {
         let score = &column.score;
         let figures = [
@@ -121,7 +122,7 @@ fn by_gain(account: &Info) -> String {
             score.gain_ratio,
             score.gini_split,
         ];
-        let mut row = head(column);
+        let mut row = common(column);
         row.extend(figures.map(figure));
         row.push(threshold(column));
         grid.row(row);
@@ -130,13 +131,13 @@ fn by_gain(account: &Info) -> String {
 }
 
 fn by_reduction(account: &Info) -> String {
-    let headings = ["<column", "<kind", "distinct", "missing", "MSE reduction", "share of variance", "threshold"];
+    let headings = ["MSE reduction", "share of variance", "threshold"].map(Heading::figure);
     let variance = account.target.as_ref().and_then(|target| target.variance).unwrap_or(0.0);
-    let mut grid = Grid::new(&headings);
+    let mut grid = Grid::new(&[&HEAD[..], &headings].concat());
     for column in &account.columns {
         let reduction = column.score.mse_reduction;
         let share = reduction.filter(|_| variance > 0.0).map(|reduction| reduction / variance);
-        let mut row = head(column);
+        let mut row = common(column);
         row.push(reduction.map_or_else(|| "-".to_owned(), digits));
         row.push(figure(share));
         row.push(threshold(column));
@@ -146,9 +147,9 @@ fn by_reduction(account: &Info) -> String {
 }
 
 fn described(account: &Info) -> String {
-    let mut grid = Grid::new(&["<column", "<kind", "distinct", "missing", "<values"]);
+    let mut grid = Grid::new(&[&HEAD[..], &[Heading::text("values")]].concat());
     for column in &account.columns {
-        let mut row = head(column);
+        let mut row = common(column);
         row.push(values(column));
         grid.row(row);
     }

@@ -1,5 +1,7 @@
 //! `spinney info` as a person and as a program sees it.
 
+use std::fmt::Write as _;
+
 use crate::program::{File, run, run_with};
 
 fn column<'a>(account: &'a serde_json::Value, name: &str) -> &'a serde_json::Value {
@@ -115,7 +117,7 @@ fn every_warning_reaches_the_person() {
     let mut rows = String::new();
     for row in 0..30 {
         let odd = if row == 7 { "odd" } else { "3" };
-        rows += &format!("{row},n{row},1,{0},,{0},{odd}\n", row % 2);
+        writeln!(rows, "{row},n{row},1,{0},,{0},{odd}", row % 2).expect("a row");
     }
     let table = File::new("t.csv", format!("count,name,same,copy,empty,y,y\n{rows}").as_bytes());
     let shown = run(&["info", &table.path, "--target", "y"]).out;

@@ -1,5 +1,5 @@
 //! The program as people and other programs meet it.
-#![allow(clippy::expect_used, clippy::panic, reason = "a panic in a test is a failed test with a place")]
+#![cfg(test)]
 
 /// Runs the program.
 mod program;

@@ -16,7 +16,7 @@ use crate::write::{
     arff, arrow_file, arrow_stream, batch, cases, delimited, file, folder, gzip, named, parquet, read, zstd,
 };
 
-/// Most changed files that are tried in an ordinary run; `SPINNEY_PROOF_CASES` asks for more.
+/// Most changed files that are tried in an ordinary run; `SPINNEY_PROOF` asks for more.
 const FEW: u32 = 3000;
 
 fn parquets(batch: &RecordBatch) -> Vec<(&'static str, Vec<u8>)> {

@@ -222,7 +222,8 @@ pub(crate) fn read_with(path: &Path, options: &ReadOptions) -> Result<Table, Err
     spinney_io::read(&Input::from(path), options, &Reading::default())
 }
 
-/// How many cases a proof tries: what the environment says, or a few.
-pub(crate) fn cases(few: u32) -> u32 {
-    std::env::var("SPINNEY_PROOF_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(few)
+/// So many cases; `SPINNEY_PROOF` times as many in a longer proof.
+pub(crate) fn cases(ordinary: u32) -> u32 {
+    let times = std::env::var("SPINNEY_PROOF").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    ordinary.saturating_mul(times)
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::score::{Judge, Score};
+use super::judge::Judge;
+use super::score::Score;
 use crate::error::Result;
 use crate::measure::{Moments, NLogN, Scale, gini};
 use crate::parallel;

@@ -1,9 +1,11 @@
 //! What a table holds and how much each column tells about the target: the figures behind `spinney info`.
 
+/// The figures of one column.
+mod score;
 /// A split's sums, and the figures they make.
 mod figures;
 /// How much one column tells about the target.
-mod score;
+mod judge;
 /// The whole account of a table.
 mod account;
 

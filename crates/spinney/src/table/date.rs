@@ -1,7 +1,7 @@
 //! Dates and times as numbers, their text and their parts.
 //!
 //! A date is the number of days since 1970-01-01, a time the number of seconds since that day began (in UTC where the
-//! text names an offset). Both are ordinary continuous columns; what their numbers mean travels as [`Meaning`](super::Meaning).
+//! text names an offset). Both are ordinary continuous columns; what their numbers mean travels as [`Meaning`](crate::table::Meaning).
 
 /// Seconds in a day.
 pub const DAY: f64 = 86_400.0;

@@ -8,6 +8,7 @@ use super::answer::Answer;
 use crate::args::{General, TableArgs};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
+use crate::text::decimals;
 
 /// What would do.
 const EXAMPLE: &str = "write events as outlook=Sunny, face=1|2|5, age>40, or several joined by &";
@@ -35,40 +36,55 @@ pub(super) fn event(args: &TableArgs, event: &str, given: Option<&str>, general:
     if rows.is_empty() {
         return Err(Mistake::new(format!("{}: no row has values for this event", args.table)).into());
     }
-    let left_out = table.rows() - rows.len();
-    let all = rows.len();
+    let (all, left_out) = (rows.len(), table.rows() - rows.len());
     let space = Space::uniform(rows);
-    let a = |row: &usize| holds(&one, *row) == Some(true);
-    let chance = space.chance(a);
-    let mut lines = vec![format!("P({event}) = {chance} = {:.4}", chance.value())];
-    let mut json = json!({"measure": "event", "event": event, "rows": all, "rows_left_out": left_out, "chance": chance.value(), "fraction": chance.to_string()});
-    let mut sum = vec![format!("every row is one of {all} equally likely outcomes")];
+    let chance = space.chance(|row| holds(&one, *row) == Some(true));
+    let mut answer = Answer {
+        lines: vec![format!("P({event}) = {chance} = {}", decimals(chance.value()))],
+        sum: vec![format!("every row is one of {all} equally likely outcomes")],
+        json: json!({
+            "measure": "event", "event": event, "rows": all, "rows_left_out": left_out,
+            "chance": chance.value(), "fraction": chance.to_string(),
+        }),
+    };
     if let (Some(given), Some(two)) = (given, &two) {
-        let b = |row: &usize| holds(two, *row) == Some(true);
-        let (condition, both) = (space.chance(b), space.chance(|row| a(row) && b(row)));
-        sum.push(format!("P({given}) = {condition}, P({event} and {given}) = {both}"));
-        let Some(conditional) = space.chance_given(a, b) else {
-            return Err(Mistake::new(format!(
-                "{}: {given:?} happens in no row, so nothing is known given it",
-                args.table
-            ))
-            .into());
-        };
-        sum.push(format!("P({event} | {given}) = P({event} and {given}) / P({given}) = ({both}) / ({condition})"));
-        let independent = space.independent(a, b);
-        let sign = if independent { "=" } else { "!=" };
-        sum.push(format!("P({event} and {given}) = {both} {sign} P({event}) P({given}) = {chance} * {condition}"));
-        lines.push(format!("P({event} | {given}) = {conditional} = {:.4}", conditional.value()));
-        lines.push(format!("{event} and {given} are {}independent", if independent { "" } else { "not " }));
-        json["given"] = given.into();
-        json["conditional"] = conditional.value().into();
-        json["conditional_fraction"] = conditional.to_string().into();
-        json["independent"] = independent.into();
+        add_condition(&mut answer, &space, (event, &one), (given, two)).ok_or_else(|| {
+            Mistake::new(format!("{}: {given:?} happens in no row, so nothing is known given it", args.table))
+        })?;
     }
     if left_out > 0 {
-        lines.push(format!("{left_out} rows without these values are left out"));
+        answer.lines.push(format!("{left_out} rows without these values are left out"));
     }
-    Ok(Answer { lines, sum, json })
+    Ok(answer)
+}
+
+/// Adds the chance given another event; `None` where that never happens.
+fn add_condition(
+    answer: &mut Answer,
+    space: &Space<usize>,
+    (event, one): (&str, &[Condition<'_>]),
+    (given, two): (&str, &[Condition<'_>]),
+) -> Option<()> {
+    let a = |row: &usize| holds(one, *row) == Some(true);
+    let b = |row: &usize| holds(two, *row) == Some(true);
+    let (chance, condition, both) = (space.chance(a), space.chance(b), space.chance(|row| a(row) && b(row)));
+    let conditional = space.chance_given(a, b)?;
+    let independent = space.independent(a, b);
+    let sign = if independent { "=" } else { "!=" };
+    answer.sum.extend([
+        format!("P({given}) = {condition}, P({event} and {given}) = {both}"),
+        format!("P({event} | {given}) = P({event} and {given}) / P({given}) = ({both}) / ({condition})"),
+        format!("P({event} and {given}) = {both} {sign} P({event}) P({given}) = {chance} * {condition}"),
+    ]);
+    answer.lines.extend([
+        format!("P({event} | {given}) = {conditional} = {}", decimals(conditional.value())),
+        format!("{event} and {given} are {}independent", if independent { "" } else { "not " }),
+    ]);
+    answer.json["given"] = given.into();
+    answer.json["conditional"] = conditional.value().into();
+    answer.json["conditional_fraction"] = conditional.to_string().into();
+    answer.json["independent"] = independent.into();
+    Some(())
 }
 
 /// Whether all conditions hold in a row; `None` where a value is missing.

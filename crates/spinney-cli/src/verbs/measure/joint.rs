@@ -10,7 +10,7 @@ use super::answer::Answer;
 use crate::args::{General, TableArgs};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
-use crate::text::{Grid, decimals};
+use crate::text::{Grid, Heading, decimals};
 
 /// More values than this make no table that a person reads.
 const MOST_VALUES: usize = 50;
@@ -118,9 +118,9 @@ fn grid(
     chance: &dyn Fn(Option<u32>, Option<u32>) -> Option<Chance>,
 ) -> String {
     let show = |chance: Option<Chance>| chance.map_or_else(|| "-".to_owned(), |chance| decimals(chance.value()));
-    let mut headings: Vec<&str> = vec!["<"];
-    headings.extend(across.values.iter().map(String::as_str));
-    headings.extend((!margin.is_empty()).then_some(margin));
+    let mut headings = vec![Heading::text("")];
+    headings.extend(across.values.iter().map(|value| Heading::figure(value)));
+    headings.extend((!margin.is_empty()).then_some(Heading::figure(margin)));
     let mut grid = Grid::new(&headings);
     let columns = || (0..across.values.len() as u32).map(Some).chain((!margin.is_empty()).then_some(None));
     for (a, value) in down.values.iter().enumerate() {

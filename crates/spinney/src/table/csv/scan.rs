@@ -136,9 +136,9 @@ pub(super) fn whole_records(text: &[u8], delimiter: u8) -> Option<usize> {
             continue;
         }
         match closing_quote(text, quote + 1) {
-            // A quote as the last byte may be the first half of a doubled one.
-            Some(close) if close + 1 < text.len() => at = close + 1,
-            _ => return end,
+            // As the last byte this may be half of a doubled quote; no line end follows it here, so it cuts nothing.
+            Some(close) => at = close + 1,
+            None => return end,
         }
     }
     // A lone \r as the last byte does not count: its \n may follow.

@@ -1,0 +1,9 @@
+//! How many cases a property is tried on.
+
+use proptest::test_runner::Config;
+
+/// So many cases; `SPINNEY_PROOF` times as many in a longer proof.
+pub(crate) fn cases(ordinary: u32) -> Config {
+    let times = std::env::var("SPINNEY_PROOF").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    Config { cases: ordinary.saturating_mul(times), failure_persistence: None, ..Config::default() }
+}
