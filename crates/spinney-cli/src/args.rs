@@ -1,7 +1,5 @@
 //! What the person typed; nothing is done with it here.
 
-use std::num::NonZeroUsize;
-
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 /// Decision trees, random forests and feature selection, with every sum on show.
@@ -27,9 +25,9 @@ pub(crate) struct General {
     /// Seed of whatever is drawn at random (`info` and `measure` draw nothing)
     #[arg(long, global = true, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Threads to use; the answer does not depend on them [default: all cores]
-    #[arg(long, global = true, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    /// Threads to use, at most 1024; the answer does not depend on them [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
     /// Say nothing on standard error but errors
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,

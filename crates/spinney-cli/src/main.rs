@@ -31,7 +31,7 @@ fn main() -> ExitCode {
 fn run(cli: args::Cli) -> fault::Outcome {
     let args::Cli { general, verb } = cli;
     if let Some(threads) = general.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
+        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
     }
     let report = match verb {
         args::Verb::Info(info) => verbs::info::run(&info, &general)?,

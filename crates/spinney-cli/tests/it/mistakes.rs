@@ -136,6 +136,9 @@ fn a_target_without_values_cannot_be_learned() {
 fn wrong_flags_are_the_persons_mistake_too() {
     assert_eq!(run(&["info", "data/tennis.csv", "--tagret", "play"]).code, Some(1));
     assert_eq!(run(&["inform"]).code, Some(1));
+    for threads in ["0", "1025", "99999999", "many"] {
+        assert_eq!(run(&["info", "data/tennis.csv", "--threads", threads]).code, Some(1), "{threads}");
+    }
     refused(&["info", "data/tennis.csv", "--delimiter", "::"], &["\"::\"", "hint"]);
     refused(&["info", "data/tennis.csv", "--ordinal", "wind"], &["\"wind\"", "hint"]);
     refused(&["info", "data/tennis.csv", "--ignore", "winds"], &["winds", "did you mean \"wind\""]);
