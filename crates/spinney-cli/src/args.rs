@@ -50,17 +50,17 @@ pub(crate) struct Info {
     #[command(flatten)]
     pub(crate) table: TableArgs,
     /// The column to be predicted
-    #[arg(long, short, value_name = "COL")]
+    #[arg(long, short, value_name = "COL", help_heading = "Options")]
     pub(crate) target: Option<String>,
     /// What is learned [default: classes for text and for whole numbers with at most 20 values, else numbers]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Options")]
     pub(crate) task: Option<TaskArg>,
     /// Columns to keep in learning though they look like identifiers
-    #[arg(long, value_name = "COL", value_delimiter = ',')]
+    #[arg(long, value_name = "COL,COL", help_heading = "Options")]
     pub(crate) keep: Vec<String>,
     /// Show only the first N columns of the account
-    #[arg(long, value_name = "N")]
-    pub(crate) top: Option<usize>,
+    #[arg(long, value_name = "N", help_heading = "Options", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) top: Option<u32>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -84,10 +84,10 @@ pub(crate) struct TableArgs {
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadArgs {
     /// Columns that hold names, also where they look like numbers
-    #[arg(long, value_name = "COL", value_delimiter = ',')]
+    #[arg(long, value_name = "COL,COL")]
     pub(crate) nominal: Vec<String>,
     /// Columns that hold numbers, also where they look like codes
-    #[arg(long, value_name = "COL", value_delimiter = ',')]
+    #[arg(long, value_name = "COL,COL")]
     pub(crate) continuous: Vec<String>,
     /// A column whose values have an order, lowest first: 'size=S<M<L'
     #[arg(long, value_name = "COL=A<B")]
@@ -96,10 +96,10 @@ pub(crate) struct ReadArgs {
     #[arg(long, value_name = "COL=FILE")]
     pub(crate) hierarchy: Vec<String>,
     /// Columns to leave out altogether
-    #[arg(long, value_name = "COL", value_delimiter = ',')]
+    #[arg(long, value_name = "COL,COL")]
     pub(crate) ignore: Vec<String>,
-    /// Texts that stand for a missing value, beside the empty field
-    #[arg(long, value_name = "TEXT", value_delimiter = ',', allow_hyphen_values = true)]
+    /// Texts that stand for a missing value, beside the empty field; a comma inside one is written \,
+    #[arg(long, value_name = "TEXT,TEXT", allow_hyphen_values = true)]
     pub(crate) missing: Vec<String>,
     /// Parts of a date to add as columns: `when=year,month,day,weekday,day_of_year,hour,minute,second`
     #[arg(long, value_name = "COL=PARTS")]
@@ -141,7 +141,7 @@ pub(crate) struct Measure {
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
     /// Write the sum out
-    #[arg(long)]
+    #[arg(long, help_heading = "Options")]
     pub(crate) explain: bool,
 }
 
@@ -200,7 +200,7 @@ pub(crate) enum What {
     },
     /// Variance of numbers, and what splitting them into groups takes off: `spinney measure variance 1,2,3 7,9`
     Variance {
-        /// A group of numbers, with commas between
+        /// A group of numbers, with commas between; numbers without commas are one group
         #[arg(required = true, value_name = "GROUP", allow_negative_numbers = true)]
         groups: Vec<String>,
         #[command(flatten)]
@@ -211,8 +211,8 @@ pub(crate) enum What {
         #[command(flatten)]
         table: TableArgs,
         /// The two columns
-        #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
-        columns: Vec<String>,
+        #[arg(long, value_name = "A,B", required = true, help_heading = "Options")]
+        columns: String,
         #[command(flatten)]
         explain: Explain,
     },
@@ -224,7 +224,7 @@ pub(crate) enum What {
         #[arg(value_name = "EVENT", help_heading = "Arguments")]
         event: String,
         /// The event that is known to have happened
-        #[arg(long, value_name = "EVENT")]
+        #[arg(long, value_name = "EVENT", help_heading = "Options")]
         given: Option<String>,
         #[command(flatten)]
         explain: Explain,

@@ -25,7 +25,7 @@ pub(crate) fn in_table(args: &TableArgs, error: &spinney::Error) -> anyhow::Erro
 }
 
 fn options(args: &ReadArgs, general: &General) -> Outcome<ReadOptions> {
-    let mut options = ReadOptions::new().header(!args.no_header).missing(args.missing.iter().cloned());
+    let mut options = ReadOptions::new().header(!args.no_header).missing(lists(&args.missing));
     if let Some(text) = &args.delimiter {
         options = options.delimiter(delimiter(text)?);
     }
@@ -35,14 +35,14 @@ fn options(args: &ReadArgs, general: &General) -> Outcome<ReadOptions> {
     if let Some(limit) = args.max_columns {
         options = options.max_columns(limit);
     }
-    for column in &args.ignore {
-        options = options.ignore(column);
+    for column in lists(&args.ignore) {
+        options = options.ignore(&column);
     }
-    for column in &args.nominal {
-        options = options.declare(column, Declared::Nominal);
+    for column in lists(&args.nominal) {
+        options = options.declare(&column, Declared::Nominal);
     }
-    for column in &args.continuous {
-        options = options.declare(column, Declared::Continuous);
+    for column in lists(&args.continuous) {
+        options = options.declare(&column, Declared::Continuous);
     }
     for text in &args.ordinal {
         let (column, levels) = named(text, "--ordinal 'size=S<M<L'")?;
@@ -57,6 +57,24 @@ fn options(args: &ReadArgs, general: &General) -> Outcome<ReadOptions> {
         options = options.date_parts(column, parts(words)?);
     }
     Ok(options)
+}
+
+/// The items of lists with commas between; a comma behind a backslash is part of its item.
+pub(crate) fn lists(texts: &[String]) -> Vec<String> {
+    let mut items = Vec::new();
+    for text in texts {
+        let mut item = String::new();
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            match letter {
+                '\\' if letters.next_if_eq(&',').is_some() => item.push(','),
+                ',' => items.push(std::mem::take(&mut item)),
+                _ => item.push(letter),
+            }
+        }
+        items.push(item);
+    }
+    items
 }
 
 fn format(arg: FormatArg) -> Format {
@@ -89,7 +107,7 @@ fn named<'a>(text: &'a str, example: &str) -> Outcome<(&'a str, &'a str)> {
 
 /// A tree of values from a table whose rows are paths: the value, its parent, its parent's parent.
 fn hierarchy(file: &str, general: &General) -> Outcome<Hierarchy> {
-    let head = ReadOptions::new();
+    let head = ReadOptions::new().header(false); // a header, where there is one, is the path of a value that never occurs
     let reading = || Reading { format: None, progress: console::reading_bar(general) };
     let input = Input::from(file);
     // Read once for the names, once with every column as text, so that zip codes keep their zeros.

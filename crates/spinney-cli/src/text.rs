@@ -4,6 +4,9 @@ use std::io::IsTerminal;
 
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, TableStyle};
 
+/// Cells are not cut shorter than this.
+const SHORTEST_CUT: usize = 12;
+
 /// The rule under a heading.
 const RULE: char = '─';
 
@@ -35,6 +38,33 @@ pub(crate) fn count(number: usize) -> String {
     groups.join(",")
 }
 
+/// A number and what it counts: `1 row`, `1,309 rows`.
+pub(crate) fn counted(number: usize, word: &str) -> String {
+    let ending = match (number, word) {
+        (1, _) => "",
+        (_, "class") => "es",
+        _ => "s",
+    };
+    format!("{} {word}{ending}", count(number))
+}
+
+/// A name or value on one short line: at most 40 characters, and none that would move the cursor.
+pub(crate) fn label(text: &str) -> String {
+    let hidden = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    let mut out = String::new();
+    for (place, letter) in text.chars().enumerate() {
+        if place == 40 {
+            out.push('…');
+            break;
+        }
+        if hidden(letter) { out.extend(letter.escape_default()) } else { out.push(letter) }
+    }
+    out
+}
+
 /// The heading of a column of a grid.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Heading<'a> {
@@ -42,17 +72,24 @@ pub(crate) struct Heading<'a> {
     side: CellAlignment,
     /// Goes where a terminal is too narrow, the lowest first; `None` stays.
     goes: Option<u8>,
+    /// Whether its cells may be cut short before any column goes.
+    cut: bool,
 }
 
 impl<'a> Heading<'a> {
     /// Over text, set left.
     pub(crate) const fn text(name: &'a str) -> Self {
-        Heading { name, side: CellAlignment::Left, goes: None }
+        Heading { name, side: CellAlignment::Left, goes: None, cut: false }
     }
 
     /// Over figures, set right.
     pub(crate) const fn figure(name: &'a str) -> Self {
-        Heading { name, side: CellAlignment::Right, goes: None }
+        Heading { name, side: CellAlignment::Right, goes: None, cut: false }
+    }
+
+    /// The same, with cells that are cut short where a terminal is too narrow.
+    pub(crate) const fn cut(self) -> Self {
+        Heading { cut: true, ..self }
     }
 
     /// The same, in this place among those that go where a terminal is too narrow.
@@ -88,14 +125,20 @@ impl<'a> Grid<'a> {
     fn lines_within(&self, width: usize) -> String {
         let mut shown: Vec<usize> = (0..self.headings.len()).collect();
         let mut gone = Vec::new();
+        let mut most = usize::MAX; // characters in a cell that may be cut
         loop {
-            let lines = self.drawn(&shown);
+            let lines = self.drawn(&shown, most);
             let widest = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+            let longest = self.longest_cut(&shown).min(most);
+            if widest > width && longest > SHORTEST_CUT {
+                most = longest.saturating_sub(widest - width).max(SHORTEST_CUT);
+                continue;
+            }
             let next = shown.iter().copied().filter_map(|place| Some((self.headings[place].goes?, place))).min();
             match next {
                 Some((_, place)) if widest > width => {
                     shown.retain(|other| *other != place);
-                    gone.push(self.headings[place].name);
+                    gone.insert(0, self.headings[place].name);
                 }
                 _ => {
                     let note = if gone.is_empty() {
@@ -109,10 +152,22 @@ impl<'a> Grid<'a> {
         }
     }
 
-    fn drawn(&self, shown: &[usize]) -> Vec<String> {
+    /// The longest cell that may be cut, or 0.
+    fn longest_cut(&self, shown: &[usize]) -> usize {
+        let cells = shown.iter().filter(|place| self.headings[**place].cut);
+        let lengths = cells.flat_map(|place| self.rows.iter().filter_map(|row| Some(row.get(*place)?.chars().count())));
+        lengths.max().unwrap_or(0)
+    }
+
+    fn drawn(&self, shown: &[usize], most: usize) -> Vec<String> {
         let mut table = Table::new();
         table.load_style(TableStyle::new().header_separator(LineStyle::none().fill(RULE)));
-        let cell = |place: &usize, text: &str| Cell::new(text).set_alignment(self.headings[*place].side);
+        let cell = |place: &usize, text: &str| {
+            let heading = &self.headings[*place];
+            let cut = heading.cut && text.chars().count() > most;
+            let text = if cut { text.chars().take(most - 1).chain(['…']).collect() } else { text.to_owned() };
+            Cell::new(text).set_alignment(heading.side)
+        };
         table.set_header(shown.iter().map(|place| cell(place, self.headings[*place].name)));
         for row in &self.rows {
             table.add_row(shown.iter().map(|place| cell(place, row.get(*place).map_or("", String::as_str))));
@@ -139,7 +194,23 @@ mod tests {
                 && narrow.ends_with("(a wider terminal also shows missing)\n"),
             "{narrow}"
         );
-        assert!(grid.lines_within(3).ends_with("(a wider terminal also shows missing, gain)\n"));
+        assert!(grid.lines_within(3).ends_with("(a wider terminal also shows gain, missing)\n"));
+    }
+
+    #[test]
+    fn a_long_cell_is_cut_before_any_column_goes() {
+        let mut grid =
+            Grid::new(&[Heading::text("column"), Heading::figure("gain").goes(1), Heading::text("values").cut()]);
+        grid.row(vec!["a".to_owned(), "0.5".to_owned(), "one, two, three, four, five, six".to_owned()]);
+        let lines = grid.lines_within(34);
+        assert!(lines.contains("0.5") && lines.contains("one, two, three, f…\n"), "{lines}");
+        assert!(lines.lines().all(|line| line.chars().count() <= 34), "{lines}");
+    }
+
+    #[test]
+    fn labels_are_short_and_move_no_cursor() {
+        assert_eq!(label("a\u{1b}[31m\nb"), "a\\u{1b}[31m\\nb");
+        assert_eq!(label(&"x".repeat(50)).chars().count(), 41);
     }
 
     #[test]
@@ -151,5 +222,9 @@ mod tests {
     #[test]
     fn thousands_are_set_apart() {
         assert_eq!([0, 999, 1000, 581_012].map(count), ["0", "999", "1,000", "581,012"]);
+        assert_eq!(
+            [counted(1, "class"), counted(7, "class"), counted(1309, "row")],
+            ["1 class", "7 classes", "1,309 rows"]
+        );
     }
 }

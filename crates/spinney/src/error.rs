@@ -164,6 +164,24 @@ pub enum Mistake {
         /// The value.
         found: f64,
     },
+    /// A numeric target so large that its square is beyond the range.
+    #[error("{found:e} as a target: squares of numbers beyond 1e150 are beyond the largest 64-bit number")]
+    HugeTarget {
+        /// The value.
+        found: f64,
+    },
+    /// A hierarchy in which a node stands above itself.
+    #[error("the hierarchy puts {:?} above itself", shorten(.value))]
+    Loop {
+        /// The node.
+        value: String,
+    },
+    /// A hierarchy's path with nothing between two nodes.
+    #[error("the hierarchy's path of {:?} has a hole", shorten(.value))]
+    Hole {
+        /// The value whose path it is.
+        value: String,
+    },
     /// A delimiter that cannot stand between fields.
     #[error("{found:?} cannot stand between fields")]
     BadDelimiter {
@@ -209,6 +227,11 @@ impl Mistake {
     /// The mistake at a column.
     pub fn in_column(self, column: &str) -> Error {
         self.in_place(Place { column: Some(column.to_owned()), ..Place::default() })
+    }
+
+    /// The mistake at a row (from 1).
+    pub fn in_row(self, row: u64) -> Error {
+        self.in_place(Place { row: Some(row), ..Place::default() })
     }
 
     /// The mistake at a row (from 1) of a column.
@@ -273,9 +296,9 @@ impl Error {
             Mistake::UnknownEncoding { .. } => "for example utf-8, utf-16le, latin1, shift_jis",
             Mistake::NotANumber { found } => {
                 let column = self.place.column.as_deref().unwrap_or("COL");
-                let found = if shorten(found) == *found { found } else { "TEXT" };
+                let (found, column) = (as_flag(found), as_flag(column));
                 return Some(format!(
-                    "--missing {found:?} reads it as missing, --nominal {column:?} the column as categories"
+                    "--missing {found} reads it as missing, --nominal {column} the column as categories"
                 ));
             }
             Mistake::BeyondRange { .. } => {
@@ -311,6 +334,11 @@ fn list(names: &[String]) -> String {
 /// `1 field`, `2 fields`.
 fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The text as one would type it in a list of a flag: in quotes, a comma behind a backslash.
+pub(crate) fn as_flag(text: &str) -> String {
+    if shorten(text) == text { format!("'{}'", text.replace(',', "\\,")) } else { "TEXT".to_owned() }
 }
 
 /// The text cut to sixty characters: what a person needs to find it again.

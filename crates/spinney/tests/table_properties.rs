@@ -185,6 +185,13 @@ fn equal_names_under_different_parents_are_different_nodes() {
 fn a_tree_gives_each_value_one_path_and_a_name() {
     let two = Hierarchy::from_paths([vec!["x", "a"], vec!["x", "b"]]).unwrap_err();
     assert!(matches!(&two.mistake, Mistake::TwoParents { value } if value == "x"));
+    assert_eq!(two.place.row, Some(2));
+    for loops in [vec![vec!["x", "x"]], vec![vec!["x", "a", "x"]], vec![vec!["x", "a", "b"], vec!["y", "b", "a"]]] {
+        assert!(matches!(Hierarchy::from_paths(loops).unwrap_err().mistake, Mistake::Loop { .. }));
+    }
+    let hole = Hierarchy::from_paths([vec!["x", "", "b"]]).unwrap_err();
+    assert!(matches!(&hole.mistake, Mistake::Hole { value } if value == "x"));
+    assert_eq!(Hierarchy::from_paths([vec!["x", "a", ""]]).unwrap().height(), 1);
     assert!(matches!(Hierarchy::from_paths([vec!["", "a"]]).unwrap_err().mistake, Mistake::UnnamedValue));
     assert!(matches!(Hierarchy::from_paths([Vec::<String>::new()]).unwrap_err().mistake, Mistake::UnnamedValue));
 }

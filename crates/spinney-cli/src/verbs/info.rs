@@ -9,7 +9,7 @@ use spinney::table::{Column, Target, Task, Values};
 use crate::args::{General, Info as Args, TaskArg};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
-use crate::text::{Grid, Heading, count, decimals, digits};
+use crate::text::{Grid, Heading, count, counted, decimals, digits, label};
 
 /// The report of a table.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
@@ -25,15 +25,16 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
     let table = reading::table(&args.table, general)?;
     let target = args.target.as_deref().map(|name| Target::new(&table, name, task)).transpose();
     let target = target.map_err(|error| reading::in_table(&args.table, &error))?;
-    let mut account =
-        info(&table, target.as_ref(), &args.keep).map_err(|error| reading::in_table(&args.table, &error))?;
+    let mut account = info(&table, target.as_ref(), &reading::lists(&args.keep))
+        .map_err(|error| reading::in_table(&args.table, &error))?;
     let columns = table.columns().len();
-    account.columns.truncate(args.top.unwrap_or(usize::MAX));
+    let all = account.columns.len();
+    account.columns.truncate(args.top.map_or(usize::MAX, |top| top as usize));
     if general.json {
         return Ok(serde_json::to_string_pretty(&account)? + "\n");
     }
-    let rows = count(table.rows());
-    let mut out = format!("{}: {rows} rows, {} columns\n", args.table.table, count(columns));
+    let (rows, columns) = (counted(table.rows(), "row"), counted(columns, "column"));
+    let mut out = format!("{}: {rows}, {columns}\n", args.table.table);
     if let Some(target) = &account.target {
         out += &target_lines(target, &account, &reason(table.column(&target.name)?, target.task, args.task.is_some()));
     }
@@ -43,8 +44,11 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
         Some(TargetInfo { task: Task::Classification, .. }) => by_gain(&account),
         Some(TargetInfo { task: Task::Regression, .. }) => by_reduction(&account),
     };
-    if account.columns.len() < columns - usize::from(target.is_some()) {
-        let _ = writeln!(out, "the first {} of {columns} columns", account.columns.len());
+    if account.columns.len() < all {
+        let _ = writeln!(out, "the first {} of {}", account.columns.len(), counted(all, "column"));
+    }
+    if account.columns.iter().any(|column| column.known_share.is_some_and(|share| share > 0.0 && share < 1.0)) {
+        out += "(with missing values: over the rows where the column is known, the gain times their share)\n";
     }
     out += &warnings(&account);
     Ok(out)
@@ -63,12 +67,15 @@ fn reason(column: &Column, task: Task, told: bool) -> String {
 }
 
 fn target_lines(target: &TargetInfo, account: &Info, why: &str) -> String {
-    let mut out = format!("target {}: {}, {why}\n", target.name, target.task);
+    let mut out = format!("target {}: {}, {why}\n", label(&target.name), target.task);
     if let (Some(classes), Some(rows)) = (&target.classes, &target.class_rows) {
-        let shown =
-            classes.iter().zip(rows).take(8).map(|(class, rows)| format!("{class} ({})", count(*rows as usize)));
+        let shown = classes
+            .iter()
+            .zip(rows)
+            .take(8)
+            .map(|(class, rows)| format!("{} ({})", label(class), count(*rows as usize)));
         let more = if classes.len() > 8 { format!(", and {} more", classes.len() - 8) } else { String::new() };
-        let _ = writeln!(out, "  {} classes: {}{more}", classes.len(), shown.collect::<Vec<_>>().join(", "));
+        let _ = writeln!(out, "  {}: {}{more}", counted(classes.len(), "class"), shown.collect::<Vec<_>>().join(", "));
     }
     if let (Some(entropy), Some(gini)) = (target.entropy_bits, target.gini) {
         let _ = writeln!(out, "  H(Y) = {} bits, Gini = {}", decimals(entropy), decimals(gini));
@@ -77,7 +84,7 @@ fn target_lines(target: &TargetInfo, account: &Info, why: &str) -> String {
         let _ = writeln!(out, "  mean = {}, variance = {}", digits(mean), digits(variance));
     }
     if let Some(left @ 1..) = account.rows_without_target {
-        let _ = writeln!(out, "  {} rows without a target are left out", count(left));
+        let _ = writeln!(out, "  {} without a target left out", counted(left, "row"));
     }
     out
 }
@@ -94,7 +101,7 @@ const HEAD: [Heading<'static>; 4] = [
 fn common(column: &ColumnInfo) -> Vec<String> {
     let mark = if column.warnings.is_empty() { "" } else { " !" };
     let kind = column.format.map_or_else(|| column.kind.to_string(), ToString::to_string);
-    vec![format!("{}{mark}", column.name), kind, count(column.distinct), count(column.missing)]
+    vec![format!("{}{mark}", label(&column.name)), kind, count(column.distinct), count(column.missing)]
 }
 
 fn figure(value: Option<f64>) -> String {
@@ -147,7 +154,7 @@ fn by_reduction(account: &Info) -> String {
 }
 
 fn described(account: &Info) -> String {
-    let mut grid = Grid::new(&[&HEAD[..], &[Heading::text("values")]].concat());
+    let mut grid = Grid::new(&[&HEAD[..], &[Heading::text("values").cut()]].concat());
     for column in &account.columns {
         let mut row = common(column);
         row.push(values(column));
@@ -167,7 +174,7 @@ fn values(column: &ColumnInfo) -> String {
     }
     let Some(top) = &column.top else { return String::new() };
     let shown: Vec<String> =
-        top.iter().map(|level| format!("{} ({})", level.value, count(level.rows as usize))).collect();
+        top.iter().map(|level| format!("{} ({})", label(&level.value), count(level.rows as usize))).collect();
     let more = if column.distinct > top.len() { ", ..." } else { "" };
     format!("{}{more}", shown.join(", "))
 }
@@ -177,7 +184,7 @@ fn warnings(account: &Info) -> String {
     let target = account.target.iter().map(|target| (&target.name, &target.warnings));
     let columns = account.columns.iter().map(|column| (&column.name, &column.warnings));
     for (name, warnings) in target.chain(columns) {
-        lines.extend(warnings.iter().map(|warning| format!("{name}: {warning}")));
+        lines.extend(warnings.iter().map(|warning| format!("{}: {warning}", label(name))));
     }
     if lines.is_empty() {
         return String::new();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::judge::Judge;
 use super::score::Score;
 use crate::error::Result;
-use crate::measure::{Moments, NLogN, Scale, gini};
+use crate::measure::{NLogN, gini, mean, variance};
 use crate::parallel;
 use crate::table::inspect::{Inspection, inspect};
 use crate::table::{
@@ -20,9 +20,9 @@ const TOP_LEVELS: usize = 5;
 /// What a table holds and, where there is a target, how much each column tells about it.
 #[derive(Debug, Clone, Serialize)]
 pub struct Info {
-    /// Rows that the figures are over: those with a target where there is one, else all.
+    /// All rows of the table.
     pub rows: usize,
-    /// Rows left out because they have no target.
+    /// Rows without a target: the figures are over the others.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows_without_target: Option<usize>,
     /// The target.
@@ -150,7 +150,7 @@ pub fn info(table: &Table, target: Option<&Target>, keep: &[String]) -> Result<I
         columns.sort_by(|one, two| merit(two).total_cmp(&merit(one)));
     }
     Ok(Info {
-        rows: target.map_or(table.rows(), |target| target.known),
+        rows: table.rows(),
         rows_without_target: target.map(|target| table.rows() - target.known),
         target: target.map(|target| target_info(target, &noticed)),
         columns,
@@ -225,20 +225,10 @@ fn noticed(warnings: &[Warning]) -> Noticed<'_> {
 }
 
 fn number_range(number: &Number) -> Option<Range> {
-    let known = || number.values.iter().copied().filter(|value| !value.is_nan());
-    let min = known().fold(f64::INFINITY, f64::min);
-    let max = known().fold(f64::NEG_INFINITY, f64::max);
-    if !(min.is_finite() && max.is_finite()) {
-        return None;
-    }
-    let scale = Scale::new(&number.values);
-    Some(Range { min, mean: moments(known(), &scale).mean(&scale), max })
-}
-
-fn moments(values: impl Iterator<Item = f64>, scale: &Scale) -> Moments {
-    let mut moments = Moments::default();
-    values.for_each(|value| moments.add(scale.quantise(value)));
-    moments
+    let known: Vec<f64> = number.values.iter().copied().filter(|value| !value.is_nan()).collect();
+    let min = known.iter().copied().fold(f64::INFINITY, f64::min);
+    let max = known.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    (min.is_finite() && max.is_finite()).then(|| Range { min, mean: mean(&known), max })
 }
 
 fn top_levels(category: &Category) -> Vec<LevelRows> {
@@ -276,9 +266,8 @@ fn target_info(target: &Target, noticed: &Noticed<'_>) -> TargetInfo {
             }
         }
         TargetValues::Numbers(values) => {
-            let scale = Scale::new(values);
-            let all = moments(values.iter().copied().filter(|value| !value.is_nan()), &scale);
-            TargetInfo { mean: Some(all.mean(&scale)), variance: Some(all.sse(&scale) / target.known as f64), ..empty }
+            let known: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
+            TargetInfo { mean: Some(mean(&known)), variance: Some(variance(&known)), ..empty }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Trees of values: city, state, country.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::{Mistake, Result};
 
@@ -31,14 +31,13 @@ impl Hierarchy {
         P: IntoIterator<Item = Vec<S>>,
         S: Into<String>,
     {
-        let mut above = BTreeMap::new();
-        for path in paths {
-            let mut names = path.into_iter().map(Into::into);
-            let value = names.next().filter(|value: &String| !value.is_empty());
-            let value = value.ok_or_else(|| Mistake::UnnamedValue.anywhere())?;
-            let path: Vec<String> = names.filter(|name| !name.is_empty()).collect();
+        let mut above: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut orders: BTreeSet<(String, String)> = BTreeSet::new();
+        for (row, path) in paths.into_iter().enumerate() {
+            let path = checked_path(path.into_iter().map(Into::into).collect(), &mut orders);
+            let (value, path) = path.map_err(|mistake| mistake.in_row(row as u64 + 1))?;
             match above.get(&value) {
-                Some(known) if *known != path => return Err(Mistake::TwoParents { value }.anywhere()),
+                Some(known) if *known != path => return Err(Mistake::TwoParents { value }.in_row(row as u64 + 1)),
                 _ => above.insert(value, path),
             };
         }
@@ -75,4 +74,30 @@ impl Hierarchy {
     pub fn values(&self) -> impl Iterator<Item = &str> {
         self.above.keys().map(String::as_str)
     }
+}
+
+/// A value and the nodes above it. `orders` holds every pair of names in which the second has stood above the first: no
+/// name may stand above itself, nor two names above each other.
+fn checked_path(
+    mut names: Vec<String>,
+    orders: &mut BTreeSet<(String, String)>,
+) -> std::result::Result<(String, Vec<String>), Mistake> {
+    while names.last().is_some_and(String::is_empty) {
+        names.pop(); // a shorter path is padded to the width of the table
+    }
+    let Some(value) = names.first().filter(|value| !value.is_empty()).cloned() else {
+        return Err(Mistake::UnnamedValue);
+    };
+    if names.iter().any(String::is_empty) {
+        return Err(Mistake::Hole { value });
+    }
+    for (place, lower) in names.iter().enumerate() {
+        for upper in &names[place + 1..] {
+            if lower == upper || orders.contains(&(upper.clone(), lower.clone())) {
+                return Err(Mistake::Loop { value: lower.clone() });
+            }
+            orders.insert((lower.clone(), upper.clone()));
+        }
+    }
+    Ok((value, names.split_off(1)))
 }

@@ -12,6 +12,9 @@ use crate::error::{Mistake, Result};
 /// Whole numbers with at most this many distinct values are classes unless the person says otherwise.
 pub const MOST_CLASS_NUMBERS: usize = 20;
 
+/// Larger numbers have squares beyond the range of an f64.
+const LARGEST_TARGET: f64 = 1e150;
+
 /// What is learned: a class or a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -130,8 +133,8 @@ fn numbers(column: &Column) -> Result<Vec<f64>> {
         Values::Number(number) => number.values,
         Values::Category(_) => return Err(Mistake::EmptyTarget.in_column(&column.name)),
     };
-    match values.iter().position(|value| value.is_infinite()) {
-        Some(row) => Err(Mistake::InfiniteTarget { found: values[row] }.at(row as u64 + 1, &column.name)),
-        None => Ok(values),
-    }
+    let Some(row) = values.iter().position(|value| value.abs() > LARGEST_TARGET) else { return Ok(values) };
+    let found = values[row];
+    let mistake = if found.is_infinite() { Mistake::InfiniteTarget { found } } else { Mistake::HugeTarget { found } };
+    Err(mistake.at(row as u64 + 1, &column.name))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::shorten;
+use crate::error::{as_flag, shorten};
 
 /// Something that looks wrong, or was decided for the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,9 +133,12 @@ impl fmt::Display for Warning {
                 write!(f, "identifier-like: {distinct} values in {known} rows; left out of learning (--keep overrides)")
             }
             Warning::Identifier { distinct, known, .. } => {
-                write!(f, "identifier-like: {distinct} values in {known} rows; kept")
+                write!(
+                    f,
+                    "identifier-like: {distinct} values in {known} rows; kept, as --keep says or as nothing else is left"
+                )
             }
-            Warning::Constant { value, .. } => write!(f, "constant: every row has {:?}", shorten(value)),
+            Warning::Constant { value, .. } => write!(f, "constant: every known value is {:?}", shorten(value)),
             Warning::NoValues { .. } => write!(f, "empty: no row has a value"),
             Warning::CopyOfTarget { target, .. } => {
                 write!(f, "a copy of the target: each value goes with one value of {:?}, in every row", shorten(target))
@@ -176,7 +179,8 @@ fn mixed(f: &mut fmt::Formatter<'_>, most: (u64, &str), odd_rows: u64, odd: &str
     let (rows, look) = most;
     write!(
         f,
-        "mixed types: {rows} {look} and {odd_rows} texts such as {0:?}, read as categories (--missing {0:?} reads that as missing)",
-        shorten(odd)
+        "mixed types: {rows} {look} and {odd_rows} texts such as {:?}, read as categories (--missing {} reads that as missing)",
+        shorten(odd),
+        as_flag(odd)
     )
 }

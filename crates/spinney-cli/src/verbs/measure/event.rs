@@ -2,13 +2,13 @@
 
 use serde_json::json;
 use spinney::measure::Space;
-use spinney::table::{Column, Table, Values};
+use spinney::table::{Column, Meaning, Number, Table, Values, date, number};
 
 use super::answer::Answer;
 use crate::args::{General, TableArgs};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
-use crate::text::decimals;
+use crate::text::{decimals, label};
 
 /// What would do.
 const EXAMPLE: &str = "write events as outlook=Sunny, face=1|2|5, age>40, or several joined by &";
@@ -20,8 +20,10 @@ struct Condition<'a> {
 }
 
 enum Relation {
-    /// One of these values, or (where `false`) none of them.
+    /// One of these texts, or (where `false`) none of them.
     Among(Vec<String>, bool),
+    /// One of these numbers, or (where `false`) none of them.
+    AmongNumbers(Vec<f64>, bool),
     /// On this side of a number.
     Number(&'static str, f64),
 }
@@ -100,17 +102,19 @@ impl Condition<'_> {
     fn holds(&self, row: usize) -> Option<bool> {
         match &self.relation {
             Relation::Among(values, wanted) => self.column.text(row).map(|text| values.contains(&text) == *wanted),
-            Relation::Number(side, bound) => {
-                let Values::Number(number) = &self.column.values else { return None };
-                let value = number.values.get(row).copied().filter(|value| !value.is_nan())?;
-                Some(match *side {
-                    "<=" => value <= *bound,
-                    ">=" => value >= *bound,
-                    "<" => value < *bound,
-                    _ => value > *bound,
-                })
-            }
+            Relation::AmongNumbers(values, wanted) => self.number(row).map(|value| values.contains(&value) == *wanted),
+            Relation::Number(side, bound) => self.number(row).map(|value| match *side {
+                "<=" => value <= *bound,
+                ">=" => value >= *bound,
+                "<" => value < *bound,
+                _ => value > *bound,
+            }),
         }
+    }
+
+    fn number(&self, row: usize) -> Option<f64> {
+        let Values::Number(number) = &self.column.values else { return None };
+        number.values.get(row).copied().filter(|value| !value.is_nan())
     }
 }
 
@@ -130,12 +134,42 @@ fn condition<'a>(table: &'a Table, text: &str, args: &TableArgs) -> Outcome<Cond
     if value.is_empty() {
         return Err(wrong("names no value"));
     }
-    let relation = match sign {
-        "=" | "!=" => Relation::Among(value.split('|').map(|value| value.trim().to_owned()).collect(), sign == "="),
-        _ if !matches!(column.values, Values::Number(_)) => {
-            return Err(wrong("compares a column that holds no numbers"));
+    if value.starts_with(['=', '<', '>', '!']) {
+        return Err(wrong("has none of the signs = != < <= > >="));
+    }
+    let values: Vec<String> = value.split('|').map(|value| value.trim().to_owned()).collect();
+    let relation = match (&column.values, sign) {
+        (Values::Number(number), _) => {
+            let numbers: Option<Vec<f64>> = values.iter().map(|value| read_as(number, value)).collect();
+            let numbers = numbers.ok_or_else(|| wrong("compares numbers with something else"))?;
+            match (sign, numbers.as_slice()) {
+                ("=" | "!=", _) => Relation::AmongNumbers(numbers, sign == "="),
+                (_, [bound]) => Relation::Number(sign, *bound),
+                _ => return Err(wrong("compares with more than one number")),
+            }
         }
-        _ => Relation::Number(sign, value.parse().map_err(|_| wrong("does not compare with a number"))?),
+        (Values::Category(category), "=" | "!=") => {
+            if let Some(strange) = values.iter().find(|value| !category.levels.contains(value)) {
+                let mistake = Mistake::new(format!("{}: no row has {name} = {strange:?}", args.table));
+                return Err(mistake
+                    .hint(format!(
+                        "its values are {}",
+                        category.levels.iter().take(8).map(|level| label(level)).collect::<Vec<_>>().join(", ")
+                    ))
+                    .into());
+            }
+            Relation::Among(values, sign == "=")
+        }
+        (Values::Category(_), _) => return Err(wrong("compares a column that holds no numbers")),
     };
     Ok(Condition { column, relation })
+}
+
+/// A text as a number of this column: a date where the column holds dates.
+fn read_as(column: &Number, text: &str) -> Option<f64> {
+    match column.meaning {
+        Meaning::Plain => number::read(text).and_then(|written| written.value()),
+        Meaning::Date => date::read(text).map(|moment| (moment.seconds / date::DAY).floor()),
+        Meaning::Time => date::read(text).map(|moment| moment.seconds),
+    }
 }

@@ -23,8 +23,9 @@ struct Variable {
 }
 
 /// The distributions of two columns, every row as likely as any other; rows without either value are left out.
-pub(super) fn joint(args: &TableArgs, columns: &[String], general: &General) -> Outcome<Answer> {
-    let [x, y] = columns else {
+pub(super) fn joint(args: &TableArgs, columns: &str, general: &General) -> Outcome<Answer> {
+    let columns = reading::lists(&[columns.to_owned()]);
+    let [x, y] = columns.as_slice() else {
         let mistake = Mistake::new(format!("{} columns, where a joint distribution has two", columns.len()));
         return Err(mistake.hint("--columns outlook,play").into());
     };

@@ -147,14 +147,15 @@ fn mixture(name: &str, codes: &[u32], levels: &Interner) -> Option<Warning> {
     }
     let all_rows: u64 = rows.iter().sum();
     let column = || name.to_owned();
-    // The rows of one look, and the first level (in the order of rows) of another.
+    // The rows of one look, and the least level of another: the order of the rows must not show.
     let split = |looks: &dyn Fn(&str) -> bool| {
         let of_look: u64 = levels.texts().zip(&rows).filter(|(text, _)| looks(text)).map(|(_, rows)| rows).sum();
-        (of_look, levels.texts().find(|text| !looks(text)).map(str::to_owned))
+        (of_look, levels.texts().filter(|text| !looks(text)).min().map(str::to_owned))
     };
     let (number_rows, odd) = split(&|text| number::read(text).is_some());
     let Some(odd) = odd else {
-        let example = levels.texts().find(|text| matches!(number::read(text), Some(Written::BigWhole(_))));
+        let big = |text: &&str| matches!(number::read(text), Some(Written::BigWhole(_)));
+        let example = levels.texts().filter(big).min();
         return example.map(|text| Warning::BigWholeNumbers { column: column(), example: text.to_owned() });
     };
     if number_rows > 0 && number_rows * 2 >= all_rows {
