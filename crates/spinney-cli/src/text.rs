@@ -203,7 +203,7 @@ mod tests {
             Grid::new(&[Heading::text("column"), Heading::figure("gain").goes(1), Heading::text("values").cut()]);
         grid.row(vec!["a".to_owned(), "0.5".to_owned(), "one, two, three, four, five, six".to_owned()]);
         let lines = grid.lines_within(34);
-        assert!(lines.contains("0.5") && lines.contains("one, two, three, f…\n"), "{lines}");
+        assert!(lines.contains("0.5") && lines.contains("one, two, three, …\n"), "{lines}");
         assert!(lines.lines().all(|line| line.chars().count() <= 34), "{lines}");
     }
 

@@ -45,6 +45,12 @@ pub enum Problem {
         /// What the name says.
         packing: Packing,
     },
+    /// It is known, and it is not a table.
+    #[error("it is {what}, which is not read")]
+    Foreign {
+        /// What it is.
+        what: &'static str,
+    },
     /// It ends before its packing does.
     #[error("the {packing} stream ends early: the file is truncated")]
     Truncated {
@@ -104,6 +110,7 @@ impl Error {
             Problem::NotFound { near } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),
             Problem::Directory => "name a file in it",
             Problem::NotPacked { .. } => "rename it to what it is",
+            Problem::Foreign { .. } => "unpack it, or write the table as CSV, ARFF, Parquet or Arrow",
             Problem::Truncated { .. } | Problem::DamagedPacking { .. } | Problem::Damaged { .. } => {
                 "copy or download it again, or ask whoever wrote it"
             }

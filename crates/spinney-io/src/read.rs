@@ -38,6 +38,9 @@ fn table(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Tabl
     if head.is_empty() {
         return Err(Mistake::Empty.anywhere().into());
     }
+    if let Some(what) = foreign(&head) {
+        return Err(Problem::Foreign { what });
+    }
     let store = || opened.plain_file().map_or_else(|| opened.bytes().map(Store::memory), Store::file);
     match reading.format.unwrap_or_else(|| format(input, &head)) {
         Format::Csv => Ok(read_csv(&opened, options)?),
@@ -46,6 +49,19 @@ fn table(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Tabl
         Format::Parquet => read_parquet(&store()?, options, progress),
         Format::Arrow => read_arrow(&store()?, options, progress),
     }
+}
+
+/// What else the content is by its mark: said by name, rather than as the NUL bytes that it holds.
+fn foreign(head: &[u8]) -> Option<&'static str> {
+    let marks: [(&[u8], &str); 6] = [
+        (b"PK\x03\x04", "a zip archive (as Excel's .xlsx is)"),
+        (b"BZh", "a bzip2 stream"),
+        (b"\xFD7zXZ\x00", "an xz stream"),
+        (b"\x1F\x8B", "packed twice with gzip"),
+        (b"\x28\xB5\x2F\xFD", "packed twice with zstd"),
+        (b"%PDF-", "a PDF document"),
+    ];
+    marks.iter().find(|(mark, _)| head.starts_with(mark)).map(|(_, what)| *what)
 }
 
 fn format(input: &Input, head: &[u8]) -> Format {

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use bytes::Bytes;
 use flate2::bufread::MultiGzDecoder;
@@ -18,19 +19,53 @@ const CHUNK: usize = 256 * 1024;
 
 /// The content of an input, unpacked.
 pub(crate) struct Opened<'a> {
-    content: Content,
+    content: Content<'a>,
     progress: Option<&'a Progress>,
 }
 
-enum Content {
+enum Content<'a> {
     /// A regular file: it is read anew each time.
     File { path: PathBuf, packing: Packing, length: u64, size: Option<u64> },
-    /// What came through a pipe, which gives its bytes only once.
-    Kept(Bytes),
+    /// A pipe, which gives its bytes only once: they are kept as they come.
+    Pipe(Mutex<Kept<'a>>),
+}
+
+/// What a pipe has given so far, and the pipe while there may be more.
+struct Kept<'a> {
+    bytes: Vec<u8>,
+    pipe: Option<Box<dyn Read + Send + 'a>>,
+}
+
+/// A reader that begins with what a pipe has given and goes on with the pipe.
+struct Replay<'s, 'a> {
+    kept: &'s Mutex<Kept<'a>>,
+    at: usize,
+}
+
+impl Read for Replay<'_, '_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut kept = self.kept.lock().map_err(|_| io::Error::other("an earlier reading failed"))?;
+        let known = &kept.bytes[self.at..];
+        let read = if known.is_empty() {
+            let Some(pipe) = &mut kept.pipe else { return Ok(0) };
+            let read = pipe.read(buffer)?;
+            if read == 0 && !buffer.is_empty() {
+                kept.pipe = None;
+            }
+            kept.bytes.extend_from_slice(&buffer[..read]);
+            read
+        } else {
+            let read = known.len().min(buffer.len());
+            buffer[..read].copy_from_slice(&known[..read]);
+            read
+        };
+        self.at += read;
+        Ok(read)
+    }
 }
 
 impl<'a> Opened<'a> {
-    /// Opens an input; a pipe is read to its end.
+    /// Opens an input; a pipe is read as far as is needed to see what it is packed with.
     pub(crate) fn new(input: &Input, progress: Option<&'a Progress>) -> Result<Self, Problem> {
         let content = match input {
             Input::Stdin => keep(io::stdin(), progress)?,
@@ -63,23 +98,24 @@ impl<'a> Opened<'a> {
 
     /// All of the content.
     pub(crate) fn bytes(&self) -> io::Result<Bytes> {
-        match &self.content {
-            Content::Kept(bytes) => Ok(bytes.clone()),
-            Content::File { .. } => {
-                let mut bytes = Vec::new();
-                // A failed wish is no harm: the bytes then grow as they come.
-                let _ = bytes.try_reserve_exact(self.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0));
-                self.open()?.read_to_end(&mut bytes)?;
-                Ok(bytes.into())
-            }
+        if let Content::Pipe(kept) = &self.content {
+            // Whoever asks for all of it asks once: the bytes are handed over, not copied.
+            io::copy(&mut Replay { kept, at: 0 }, &mut io::sink())?;
+            let mut kept = kept.lock().map_err(|_| io::Error::other("an earlier reading failed"))?;
+            return Ok(std::mem::take(&mut kept.bytes).into());
         }
+        let mut bytes = Vec::new();
+        // A failed wish is no harm: the bytes then grow as they come.
+        let _ = bytes.try_reserve_exact(self.size().and_then(|size| usize::try_from(size).ok()).unwrap_or(0));
+        self.open()?.read_to_end(&mut bytes)?;
+        Ok(bytes.into())
     }
 }
 
 impl Source for Opened<'_> {
     fn open(&self) -> io::Result<Box<dyn Read + Send + '_>> {
         match &self.content {
-            Content::Kept(bytes) => Ok(Box::new(&bytes[..])),
+            Content::Pipe(kept) => Ok(Box::new(Replay { kept, at: 0 })),
             Content::File { path, packing, length, .. } => {
                 let counted =
                     Counted { inner: File::open(path)?, read: 0, total: Some(*length), progress: self.progress };
@@ -90,7 +126,7 @@ impl Source for Opened<'_> {
 
     fn size(&self) -> Option<u64> {
         match &self.content {
-            Content::Kept(bytes) => Some(bytes.len() as u64),
+            Content::Pipe(_) => None,
             Content::File { size, .. } => *size,
         }
     }
@@ -114,7 +150,7 @@ impl From<io::ErrorKind> for Problem {
 }
 
 /// What a regular file is packed with, and roughly how large it is unpacked.
-fn look(path: &Path, mut file: File, length: u64) -> Result<Content, Problem> {
+fn look<'a>(path: &Path, mut file: File, length: u64) -> Result<Content<'a>, Problem> {
     let mut head = Vec::new();
     (&mut file).take(18).read_to_end(&mut head)?;
     let packing = Packing::from_mark(&head);
@@ -146,15 +182,13 @@ fn gzip_size(file: &mut File, length: u64) -> Option<u64> {
     Some(u64::from(u32::from_le_bytes(last))).filter(|size| *size >= length)
 }
 
-/// Reads a pipe to its end.
-fn keep(mut pipe: impl Read + Send, progress: Option<&Progress>) -> Result<Content, Problem> {
+/// A pipe whose bytes are kept as they come.
+fn keep<'a>(mut pipe: impl Read + Send + 'a, progress: Option<&'a Progress>) -> Result<Content<'a>, Problem> {
     let mut head = Vec::new();
     (&mut pipe).take(4).read_to_end(&mut head)?;
     let packing = Packing::from_mark(&head);
     let counted = Counted { inner: io::Cursor::new(head).chain(pipe), read: 0, total: None, progress };
-    let mut bytes = Vec::new();
-    unpack(counted, packing)?.read_to_end(&mut bytes)?;
-    Ok(Content::Kept(bytes.into()))
+    Ok(Content::Pipe(Mutex::new(Kept { bytes: Vec::new(), pipe: Some(unpack(counted, packing)?) })))
 }
 
 fn unpack<'a>(packed: impl Read + Send + 'a, packing: Packing) -> io::Result<Box<dyn Read + Send + 'a>> {

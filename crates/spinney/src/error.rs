@@ -164,6 +164,12 @@ pub enum Mistake {
         /// The value.
         found: f64,
     },
+    /// A text in a target that is to be learned as numbers.
+    #[error("{:?} is not a number, and regression learns numbers", shorten(.found))]
+    TextTarget {
+        /// The text found.
+        found: String,
+    },
     /// A numeric target so large that its square is beyond the range.
     #[error("{found:e} as a target: squares of numbers beyond 1e150 are beyond the largest 64-bit number")]
     HugeTarget {
@@ -306,6 +312,9 @@ impl Error {
                 return Some(format!("--nominal {column:?} reads the column as categories"));
             }
             Mistake::Weighted { .. } => "give the weights a column of their own",
+            Mistake::TextTarget { .. } => "--task classification learns it as classes",
+            Mistake::InfiniteTarget { .. } => "--missing inf,-inf leaves such rows out",
+            Mistake::HugeTarget { .. } => "divide the target by some power of ten",
             Mistake::UndeclaredValue { .. } => "declare it too, or list it with --missing",
             Mistake::OutsideHierarchy { .. } => "give it a row in the hierarchy's file, or list it with --missing",
             Mistake::NoColumn { near, .. } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),

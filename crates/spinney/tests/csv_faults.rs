@@ -158,10 +158,7 @@ fn text_in_a_column_declared_continuous_is_placed() {
     let options = ReadOptions::new().declare("b", Declared::Continuous);
     let error = fault_with("a,b\n1,2\n3,n/a\n4,?\n", &options);
     assert_eq!(error.to_string(), "row 2 (line 3), column \"b\": \"n/a\" is not a number");
-    assert_eq!(
-        error.hint().unwrap(),
-        "--missing \"n/a\" reads it as missing, --nominal \"b\" the column as categories"
-    );
+    assert_eq!(error.hint().unwrap(), "--missing 'n/a' reads it as missing, --nominal 'b' the column as categories");
     let date = fault_with("a,b\n1,2\n3,2026-01-01\n", &options);
     assert_eq!(date.to_string(), "row 2 (line 3), column \"b\": \"2026-01-01\" is not a number");
     let number = fault_with(format!("b\n{}3\n", "2026-01-01\n".repeat(2000)), &options);

@@ -78,7 +78,7 @@ fn whole_numbers_beyond_two_to_the_53_are_categories_and_said() {
     let table = read("id\n9007199254740992\n9007199254740993\n9007199254740993\n-12345678901234567890\n");
     let column = table.column("id").unwrap();
     assert_eq!(levels(column), ["-12345678901234567890", "9007199254740992", "9007199254740993"]);
-    let big = Warning::BigWholeNumbers { column: "id".into(), example: "9007199254740993".into() };
+    let big = Warning::BigWholeNumbers { column: "id".into(), example: "-12345678901234567890".into() };
     assert_eq!(table.warnings(), [big]);
     assert_eq!(numbers(&self::column(&["9007199254740992", "-9007199254740992"]))[0], 9_007_199_254_740_992.0);
 }

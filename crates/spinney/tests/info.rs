@@ -82,7 +82,7 @@ fn a_half_known_column_has_half_its_gain() {
 #[test]
 fn rows_without_a_target_are_left_out_and_counted() {
     let account = account("x,y\nT,a\nF,b\nT,\nF,\n", "y");
-    assert_eq!((account.rows, account.rows_without_target), (2, Some(2)));
+    assert_eq!((account.rows, account.rows_without_target), (4, Some(2)));
     assert_eq!(account.columns[0].score.information_gain, Some(1.0));
 }
 

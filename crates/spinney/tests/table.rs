@@ -60,7 +60,7 @@ fn the_task_can_be_chosen() {
     );
     assert_eq!(numeric.known, 2);
     let error = Target::new(&table, "t", Some(Task::Regression)).unwrap_err();
-    assert_eq!(error.to_string(), "row 3, column \"t\": \"x\" is not a number");
+    assert_eq!(error.to_string(), "row 3, column \"t\": \"x\" is not a number, and regression learns numbers");
 }
 
 #[test]

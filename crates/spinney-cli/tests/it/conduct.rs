@@ -57,6 +57,26 @@ fn ctrl_c_stops_with_exit_code_130() {
 }
 
 #[test]
+fn a_pipe_is_read_no_further_than_its_first_mistake() {
+    let mut child = program()
+        .args(["info", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a start");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    let zeros = vec![0; 1 << 20];
+    // The pipe stays open: a program that waited for its end would hang here. A bounded stream, should it read on.
+    let written = (0..64).take_while(|_| pipe.write_all(&zeros).is_ok()).count();
+    assert!(written < 64, "it read {written} MiB of nothing");
+    let mut talk = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut talk).expect("UTF-8");
+    assert_eq!(child.wait().expect("an end").code(), Some(1));
+    assert!(talk.contains("standard input") && talk.contains("NUL"), "{talk}");
+}
+
+#[test]
 fn data_goes_to_standard_output_and_talk_to_standard_error() {
     let run = run(&["info", "data/tennis.csv", "--target", "play", "--json"]);
     assert_eq!(run.talk, "");

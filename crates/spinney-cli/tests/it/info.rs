@@ -88,6 +88,31 @@ fn declared_kinds_are_shown() {
 }
 
 #[test]
+fn a_hierarchy_needs_no_header_and_may_have_shorter_paths() {
+    let places = File::new("places.csv", b"Lyon,Rhone,France\nMonaco,Monaco city,\n");
+    let table = File::new("t.csv", b"place\nLyon\nMonaco\n");
+    let account = run(&["info", &table.path, "--hierarchy", &format!("place={}", places.path), "--json"]).json();
+    assert_eq!(column(&account, "place")["kind"], "hierarchical");
+}
+
+#[test]
+fn a_listed_text_may_hold_a_comma() {
+    let table = File::new("t.csv", b"x\n\"1,000\"\n1\n5\n");
+    let shown = run(&["info", &table.path]).out;
+    assert!(shown.contains(r"--missing '1\,000'"), "{shown}");
+    let account = run(&["info", &table.path, "--missing", r"1\,000", "--json"]).json();
+    assert_eq!((&column(&account, "x")["kind"], &column(&account, "x")["missing"]), (&"continuous".into(), &1.into()));
+}
+
+#[test]
+fn long_names_and_values_take_one_short_line() {
+    let long = "z".repeat(4_000_000);
+    let table = File::new("t.csv", format!("{long},b\n1,{long}\n2,x\n").as_bytes());
+    let shown = run(&["info", &table.path]).out;
+    assert!(shown.lines().all(|line| line.chars().count() < 200), "{} bytes", shown.len());
+}
+
+#[test]
 fn dates_are_cut_at_dates_and_give_their_parts() {
     let table = File::new("t.csv", b"when,y\n2026-01-01,a\n2026-01-02,a\n2026-01-05,b\n2026-01-06,b\n");
     let account = run(&["info", &table.path, "-t", "y", "--date-parts", "when=weekday,year", "--json"]).json();
@@ -124,7 +149,7 @@ fn every_warning_reaches_the_person() {
     for expected in [
         "count: identifier-like: 30 values in 30 rows",
         "name: identifier-like",
-        "same: constant: every row has \"1\"",
+        "same: constant: every known value is \"1\"",
         "copy: a copy of the target",
         "empty: empty: no row has a value",
         "y_2: duplicate column name \"y\", read as \"y_2\"",

@@ -84,6 +84,17 @@ fn a_truncated_parquet_is_not_read_halfway() {
 }
 
 #[test]
+fn what_is_known_not_to_be_a_table_is_called_by_its_name() {
+    for (content, expected) in
+        [(&b"PK\x03\x04rest"[..], "zip"), (b"BZh91AY", "bzip2"), (b"\xFD7zXZ\x00rest", "xz"), (b"%PDF-1.7", "PDF")]
+    {
+        refused(&["info", &File::new("t.csv", content).path], &["t.csv", expected, "hint"]);
+    }
+    // Through a pipe, one layer of gzip comes off.
+    assert_eq!(run_with(&["info", "-", "--json"], include_bytes!("tennis.csv.gz")).json()["rows"], 14);
+}
+
+#[test]
 fn a_directory_is_not_a_file() {
     refused(&["info", "data"], &["data", "directory"]);
 }
@@ -122,7 +133,7 @@ fn a_value_outside_its_hierarchy_is_named() {
 fn a_text_target_cannot_be_regressed() {
     refused(
         &["info", "data/tennis.csv", "--target", "play", "--task", "regression"],
-        &["row 1", "column \"play\"", "\"No\" is not a number"],
+        &["row 1", "column \"play\"", "\"No\" is not a number", "--task classification"],
     );
 }
 
@@ -148,8 +159,39 @@ fn wrong_flags_are_the_persons_mistake_too() {
     refused(&["measure", "gaussian", "--sd", "0"], &["standard deviation"]);
     refused(&["measure", "split", "1,2", "3"], &["2"]);
     refused(&["measure", "joint", "data/tennis.csv", "--columns", "outlook"], &["two"]);
-    refused(&["measure", "event", "data/die.csv", "face"], &["face", "hint"]);
+    refused(&["measure", "variance", "1e200,-1e200", "1"], &["squares"]);
+    refused(&["measure", "gaussian", "--sd", "2", "--mean", "nan"], &["mean"]);
+    assert_eq!(run(&["info", "data/tennis.csv", "--top", "0"]).code, Some(1));
+}
+
+#[test]
+fn events_that_cannot_be_meant_are_refused() {
+    for event in ["face", "face==4", "face=>4", "face=four", "face<nan", "face=4 and face=5", "face=", "face<1|2"] {
+        refused(&["measure", "event", "data/die.csv", event], &["face", "hint"]);
+    }
     refused(&["measure", "event", "data/die.csv", "face=1", "--given", "face=9"], &["face=9"]);
+    refused(&["measure", "event", "data/penguins.csv", "island=Atlantis"], &["Atlantis", "Biscoe"]);
+    refused(&["measure", "event", "data/penguins.csv", "island<Dream"], &["no numbers"]);
+}
+
+#[test]
+fn a_target_whose_squares_overflow_is_named() {
+    let table = File::new("t.csv", b"k,x\na,1e160\nb,2.5e160\n");
+    refused(&["info", &table.path, "-t", "x", "--task", "regression"], &["row 1", "column \"x\"", "1e160", "squares"]);
+}
+
+#[test]
+fn a_hierarchy_that_cannot_be_a_tree_is_refused_with_its_row() {
+    let table = File::new("t.csv", b"place\nLyon\nParis\n");
+    for (paths, expected) in [
+        ("Lyon,Paris,Lyon\nParis,X,\n", "row 1: the hierarchy puts \"Lyon\" above itself"),
+        ("Lyon,A,B\nParis,B,A\n", "row 2: the hierarchy puts \"B\" above itself"),
+        ("Lyon,,F\nParis,X,F\n", "row 1: the hierarchy's path of \"Lyon\" has a hole"),
+        ("Lyon,X\nParis,Y\nLyon,Y\n", "row 3: the hierarchy gives \"Lyon\" two different parents"),
+    ] {
+        let tree = File::new("tree.csv", paths.as_bytes());
+        refused(&["info", &table.path, "--hierarchy", &format!("place={}", tree.path)], &["tree.csv", expected]);
+    }
 }
 
 #[test]

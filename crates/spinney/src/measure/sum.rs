@@ -55,7 +55,7 @@ impl ExactSum {
         let low = top.saturating_sub(2);
         let mut digits = self.bins[low..=top].iter().rev().fold(0_i128, |digits, bin| (digits << SPAN) | bin);
         digits |= i128::from(self.bins[..low].iter().any(|bin| *bin != 0));
-        let magnitude = libm::ldexp(digits as f64, (low * SPAN) as i32 + UNIT);
+        let magnitude = libm::ldexp(digits as f64, ((low * SPAN) as u32).cast_signed() + UNIT);
         if negative { -magnitude } else { magnitude }
     }
 

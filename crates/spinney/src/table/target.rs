@@ -129,7 +129,11 @@ fn classes(column: &Column) -> Result<Classes> {
 }
 
 fn numbers(column: &Column) -> Result<Vec<f64>> {
-    let values = match Declared::Continuous.apply(column.clone())?.values {
+    let as_numbers = Declared::Continuous.apply(column.clone()).map_err(|error| match error.mistake {
+        Mistake::NotANumber { found } => Mistake::TextTarget { found }.in_place(*error.place),
+        _ => error,
+    });
+    let values = match as_numbers?.values {
         Values::Number(number) => number.values,
         Values::Category(_) => return Err(Mistake::EmptyTarget.in_column(&column.name)),
     };

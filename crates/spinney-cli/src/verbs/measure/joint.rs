@@ -45,10 +45,10 @@ pub(super) fn joint(args: &TableArgs, columns: &str, general: &General) -> Outco
     let independent = space.independent_variables(|pair| pair.0, |pair| pair.1);
     let answer = Answer { lines: lines(&x, &y, &space, &counts), sum: sum(&x, &y, &space), json: json!({}) };
     let gain = information_gain(&counts);
-    let rows = |table: &Crosstab| (0..table.branches()).map(|branch| table.branch(branch).to_vec()).collect::<Vec<_>>();
+    let rows = |table: &Crosstab| (0..table.branches()).map(|branch| whole(table.branch(branch))).collect::<Vec<_>>();
     let json = json!({
         "measure": "joint", "columns": [x.name, y.name], "values": [x.values, y.values], "counts": rows(&counts),
-        "rows": counts.total(), "rows_left_out": left_out, "independent": independent, "information_gain": gain,
+        "rows": counts.total() as u64, "rows_left_out": left_out, "independent": independent, "information_gain": gain,
         "conditional_entropy": [conditional_entropy(&counts.transpose()), conditional_entropy(&counts)],
     });
     let mut answer = Answer { json, ..answer };
@@ -56,6 +56,11 @@ pub(super) fn joint(args: &TableArgs, columns: &str, general: &General) -> Outco
         answer.lines.push(format!("{left_out} rows without both values are left out"));
     }
     Ok(answer)
+}
+
+/// Counts as whole numbers.
+fn whole(counts: &[f64]) -> Vec<u64> {
+    counts.iter().map(|count| *count as u64).collect()
 }
 
 fn variable(table: &Table, name: &str, args: &TableArgs) -> Outcome<Variable> {

@@ -69,6 +69,10 @@ pub(super) fn numbers(groups: &[String]) -> Outcome<Answer> {
     let groups = if groups.iter().all(|group| group.len() == 1) { vec![groups.concat()] } else { groups };
     let all = groups.concat();
     let variance = measure::variance(&all);
+    if !variance.is_finite() {
+        let mistake = Mistake::new("the squares are beyond the largest 64-bit number, 1.8e308");
+        return Err(mistake.hint("divide the numbers by some power of ten").into());
+    }
     let slices: Vec<&[f64]> = groups.iter().map(Vec::as_slice).collect();
     let reduction = measure::mse_reduction(&slices);
     let mut lines = vec![format!("variance = {}", digits(variance))];

@@ -15,7 +15,7 @@ pub(super) fn check(weights: &[f64]) -> Outcome<f64> {
     if total > 0.0 {
         Ok(total)
     } else {
-        Err(Mistake::new("the weights are all zero").hint("for example: spinney measure entropy 9 5").into())
+        Err(Mistake::new("the weights are all zero").hint("at least one must be above 0, as in 9 5").into())
     }
 }
 
@@ -78,8 +78,11 @@ pub(super) fn questions(weights: &[f64]) -> Outcome<Answer> {
 }
 
 pub(super) fn gaussian(sd: f64, mean: f64) -> Outcome<Answer> {
-    if !(sd > 0.0 && sd.is_finite() && mean.is_finite()) {
+    if !(sd > 0.0 && sd.is_finite()) {
         return Err(Mistake::new(format!("{sd} is not a standard deviation: it must be above 0")).into());
+    }
+    if !mean.is_finite() {
+        return Err(Mistake::new(format!("{mean} is not a mean: it must be finite")).into());
     }
     let nats = measure::gaussian_entropy(sd);
     let bits = nats / measure::NATS_PER_BIT;
@@ -94,6 +97,11 @@ pub(super) fn gaussian(sd: f64, mean: f64) -> Outcome<Answer> {
 pub(super) fn histogram(edges: &[f64], weights: &[f64]) -> Outcome<Answer> {
     let total = check(weights)?;
     let nats = measure::histogram_entropy(edges, weights).map_err(|error| Mistake::new(error.to_string()))?;
+    if !nats.is_finite() {
+        return Err(Mistake::new("the bins are too wide for a 64-bit number")
+            .hint("divide the edges by some power of ten")
+            .into());
+    }
     let bits = nats / measure::NATS_PER_BIT;
     let filled = weights.iter().zip(edges.windows(2)).filter(|(weight, _)| **weight > 0.0);
     let terms =

@@ -82,6 +82,8 @@ fn whole_head(blocks: &mut Blocks<'_>, options: &ReadOptions) -> Result<(u8, usi
         let delimiter = options.delimiter.unwrap_or_else(|| vote(head));
         let records = whole_records(head, delimiter).filter(|whole| next_record(head, 0, delimiter) < *whole);
         match records {
+            // What is not text will not become a record by reading on.
+            None if head.contains(&0) => return Ok((delimiter, usize::MAX)),
             _ if blocks.is_whole() => return Ok((delimiter, usize::MAX)),
             Some(whole) => return Ok((delimiter, whole)),
             None if size >= LONGEST_HEADER => return Err(Mistake::EndlessRow { limit: size }.anywhere().on_line(1)),
