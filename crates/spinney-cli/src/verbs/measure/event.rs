@@ -168,7 +168,7 @@ fn condition<'a>(table: &'a Table, text: &str, args: &TableArgs) -> Outcome<Cond
 /// A text as a number of this column: a date where the column holds dates.
 fn read_as(column: &Number, text: &str) -> Option<f64> {
     match column.meaning {
-        Meaning::Plain => number::read(text).and_then(|written| written.value()),
+        Meaning::Plain => number::read(text).and_then(number::Written::value),
         Meaning::Date => date::read(text).map(|moment| (moment.seconds / date::DAY).floor()),
         Meaning::Time => date::read(text).map(|moment| moment.seconds),
     }
