@@ -96,6 +96,14 @@ fn a_hierarchy_needs_no_header_and_may_have_shorter_paths() {
 }
 
 #[test]
+fn infinite_numbers_are_said_and_can_be_left_out() {
+    let table = File::new("t.csv", b"x,y\n1,a\n-inf,b\n2.5,a\n");
+    assert!(run(&["info", &table.path]).out.contains("x: infinite numbers in 1 rows"));
+    let account = run(&["info", &table.path, "--missing", "inf,-inf", "--json"]).json();
+    assert_eq!((&column(&account, "x")["missing"], &column(&account, "x")["range"]["min"]), (&1.into(), &1.0.into()));
+}
+
+#[test]
 fn a_listed_text_may_hold_a_comma() {
     let table = File::new("t.csv", b"x\n\"1,000\"\n1\n5\n");
     let shown = run(&["info", &table.path]).out;

@@ -32,46 +32,81 @@ pub struct Inspection {
     pub warnings: Vec<Warning>,
 }
 
+/// What one column looks like.
+struct Facts {
+    distinct: usize,
+    missing: usize,
+    infinite: usize,
+    identifier: bool,
+    copy: bool,
+}
+
 /// Looks at every column, and at the target where there is one; `keep` names columns that stay whatever they look like.
 pub fn inspect(table: &Table, target: Option<&Target>, keep: &[String]) -> Inspection {
     let is_target = |place: usize| target.is_some_and(|target| target.column == place);
     let places: Vec<usize> = (0..table.columns().len()).collect();
-    let facts = parallel::map(&places, |place| {
-        let column = &table.columns()[*place];
-        let (distinct, missing) = (column.distinct(), column.missing());
-        let identifier = !is_target(*place) && names_rows(column, distinct, missing);
-        let copy = !is_target(*place) && target.is_some_and(|target| copies(column, distinct, target));
-        (distinct, missing, identifier, copy)
-    });
+    let facts = parallel::map(&places, |place| look(&table.columns()[*place], target.filter(|_| !is_target(*place))));
     let keep: HashSet<&String> = keep.iter().collect();
     // Where every column looks like an identifier there would be nothing left to learn from.
-    let stays = |place: usize| !facts[place].2 || keep.contains(&table.columns()[place].name);
+    let names = |place: usize| facts[place].identifier && !is_target(place);
+    let stays = |place: usize| !names(place) || keep.contains(&table.columns()[place].name);
     let any_stays = places.iter().any(|place| !is_target(*place) && stays(*place));
     let left_out: Vec<bool> = places.iter().map(|place| any_stays && !stays(*place)).collect();
     let mut warnings = table.warnings().to_vec();
-    for (place, (distinct, missing, identifier, copy)) in facts.iter().enumerate() {
-        let column = &table.columns()[place];
-        let known = table.rows() - missing;
-        let name = || column.name.clone();
-        warnings.extend(match *distinct {
-            0 => Some(Warning::NoValues { column: name() }),
-            1 if is_target(place) && target.is_some_and(has_classes) => None, // said of its classes below
-            1 => Some(Warning::Constant { column: name(), value: only_value(column) }),
-            distinct if *identifier => {
-                Some(Warning::Identifier { column: name(), distinct, known, left_out: left_out[place] })
-            }
-            distinct if is_nominal(column) && distinct > MANY_VALUES && distinct * 2 > known && !is_target(place) => {
-                Some(Warning::NearUnique { column: name(), distinct, known })
-            }
-            _ => None,
+    for (column, (facts, left_out)) in table.columns().iter().zip(facts.iter().zip(&left_out)) {
+        warnings.extend(match target {
+            Some(target) if target.name == column.name => target_warnings(column, facts, target),
+            _ => column_warnings(column, facts, *left_out, target),
         });
-        if let (true, Some(target)) = (*copy, target) {
-            warnings.push(Warning::CopyOfTarget { column: name(), target: target.name.clone() });
-        }
     }
-    warnings.extend(target.and_then(target_warning));
-    let (distinct, missing) = facts.iter().map(|(distinct, missing, ..)| (*distinct, *missing)).unzip();
+    let (distinct, missing) = facts.iter().map(|facts| (facts.distinct, facts.missing)).unzip();
     Inspection { distinct, missing, left_out, warnings: in_order(warnings, table) }
+}
+
+/// The facts of a column; `target` is absent for the target itself.
+fn look(column: &Column, target: Option<&Target>) -> Facts {
+    let (distinct, missing) = (column.distinct(), column.missing());
+    let infinite = match &column.values {
+        Values::Number(number) => number.values.iter().filter(|value| value.is_infinite()).count(),
+        Values::Category(_) => 0,
+    };
+    let identifier = names_rows(column, distinct, missing);
+    Facts {
+        distinct,
+        missing,
+        infinite,
+        identifier,
+        copy: target.is_some_and(|target| copies(column, distinct, target)),
+    }
+}
+
+fn column_warnings(column: &Column, facts: &Facts, left_out: bool, target: Option<&Target>) -> Vec<Warning> {
+    let name = || column.name.clone();
+    let (distinct, known) = (facts.distinct, column.len() - facts.missing);
+    let mut warnings = Vec::new();
+    warnings.extend(match distinct {
+        0 => Some(Warning::NoValues { column: name() }),
+        1 => Some(Warning::Constant { column: name(), value: only_value(column) }),
+        _ if facts.identifier => Some(Warning::Identifier { column: name(), distinct, known, left_out }),
+        _ if is_nominal(column) && distinct > MANY_VALUES && distinct * 2 > known => {
+            Some(Warning::NearUnique { column: name(), distinct, known })
+        }
+        _ => None,
+    });
+    if facts.infinite > 0 {
+        warnings.push(Warning::Infinite { column: name(), rows: facts.infinite });
+    }
+    if let (true, Some(target)) = (facts.copy, target) {
+        warnings.push(Warning::CopyOfTarget { column: name(), target: target.name.clone() });
+    }
+    warnings
+}
+
+fn target_warnings(column: &Column, facts: &Facts, target: &Target) -> Vec<Warning> {
+    if facts.distinct == 1 && !has_classes(target) {
+        return vec![Warning::Constant { column: column.name.clone(), value: only_value(column) }];
+    }
+    target_warning(target).into_iter().collect()
 }
 
 /// The warnings in the order of the columns that they speak of, those of the whole table first.

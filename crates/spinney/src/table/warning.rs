@@ -87,6 +87,13 @@ pub enum Warning {
         /// The name given.
         renamed: String,
     },
+    /// Infinite numbers: larger or smaller than all others, and without a mean.
+    Infinite {
+        /// The column.
+        column: String,
+        /// Rows that hold one.
+        rows: usize,
+    },
     /// The header looks like a row of data.
     NumericHeader,
     /// Classes with a single row.
@@ -117,6 +124,7 @@ impl Warning {
             | Warning::MixedDates { column, .. }
             | Warning::BigWholeNumbers { column, .. }
             | Warning::NearUnique { column, .. }
+            | Warning::Infinite { column, .. }
             | Warning::LoneClasses { column, .. }
             | Warning::OneClass { column, .. } => Some(column),
             Warning::DuplicateName { renamed, .. } | Warning::Unnamed { renamed } => Some(renamed),
@@ -159,6 +167,9 @@ impl fmt::Display for Warning {
                 write!(f, "duplicate column name {:?}, read as {:?}", shorten(name), shorten(renamed))
             }
             Warning::Unnamed { renamed } => write!(f, "no name in the header, read as {renamed:?}"),
+            Warning::Infinite { rows, .. } => {
+                write!(f, "infinite numbers in {rows} rows (--missing inf,-inf reads them as missing)")
+            }
             Warning::NumericHeader => {
                 write!(f, "every name in the header is a number: if it is a row of data, use --no-header")
             }
