@@ -1,4 +1,6 @@
 //! What can be wrong with a person's input: typed, with its place, and with what would do.
+//!
+//! A catalogue, and so longer than other rooms: each mistake has its sentence, its fields and its hint here and nowhere else.
 
 use std::fmt;
 use std::io;
