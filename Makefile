@@ -34,7 +34,7 @@ readme:
 
 # The same properties on a hundred times as many random tables, texts and damaged files.
 proof:
-	SPINNEY_PROOF=$${SPINNEY_PROOF:-100} cargo test --release -p spinney -p spinney-io --tests --locked -- --nocapture
+	SPINNEY_PROOF=$${SPINNEY_PROOF:-100} cargo test --release -p spinney -p spinney-io --tests --locked --no-fail-fast
 
 # Ratios against the peers, in one run (see benches/read/README.md); needs SPINNEY_DATA.
 bench: .venv/bin/polars
