@@ -1,5 +1,5 @@
 //! Agreement with an independent program: the lectures' tables, computed elsewhere in double precision.
-#![allow(clippy::unwrap_used, reason = "a helper of tests; a panic here is a failed test with a place")]
+#![cfg(test)]
 
 use serde_json::Value;
 use spinney::measure::*;
