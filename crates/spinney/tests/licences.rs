@@ -73,7 +73,8 @@ fn every_dependency_has_an_open_licence_and_comes_from_the_registry() {
     let packages = metadata["packages"].as_array().unwrap();
     assert!(packages.len() > 20, "the dependencies are here");
     let bad_licence = |package: &&Value| !is_met(package["license"].as_str().unwrap_or_default());
-    let bad_source = |package: &&Value| package["source"].as_str().is_some_and(|source| !source.starts_with("registry+"));
+    let bad_source =
+        |package: &&Value| package["source"].as_str().is_some_and(|source| !source.starts_with("registry+"));
     let bad = packages.iter().filter(|package| bad_licence(package) || bad_source(package));
     let bad: Vec<String> =
         bad.map(|package| format!("{} {} {}", package["name"], package["license"], package["source"])).collect();
