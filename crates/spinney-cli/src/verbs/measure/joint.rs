@@ -1,7 +1,5 @@
 //! Two columns as random variables: their joint, marginal and conditional distributions, and their independence.
 
-use std::collections::BTreeSet;
-
 use serde_json::json;
 use spinney::measure::{Chance, Crosstab, Space, conditional_entropy, information_gain};
 use spinney::table::{Column, Declared, Table, Values};
@@ -43,7 +41,6 @@ pub(super) fn joint(args: &TableArgs, columns: &str, general: &General) -> Outco
     let left_out = table.rows() - pairs.len();
     let space = Space::uniform(pairs);
     let independent = space.independent_variables(|pair| pair.0, |pair| pair.1);
-    let answer = Answer { lines: lines(&x, &y, &space, &counts), sum: sum(&x, &y, &space), json: json!({}) };
     let gain = information_gain(&counts);
     let rows = |table: &Crosstab| (0..table.branches()).map(|branch| whole(table.branch(branch))).collect::<Vec<_>>();
     let json = json!({
@@ -51,7 +48,7 @@ pub(super) fn joint(args: &TableArgs, columns: &str, general: &General) -> Outco
         "rows": counts.total() as u64, "rows_left_out": left_out, "independent": independent, "information_gain": gain,
         "conditional_entropy": [conditional_entropy(&counts.transpose()), conditional_entropy(&counts)],
     });
-    let mut answer = Answer { json, ..answer };
+    let mut answer = Answer { lines: lines(&x, &y, &space, &counts), sum: sum(&x, &y, &space), json };
     if left_out > 0 {
         answer.lines.push(format!("{left_out} rows without both values are left out"));
     }
@@ -69,9 +66,8 @@ fn variable(table: &Table, name: &str, args: &TableArgs) -> Outcome<Variable> {
     let Column { values: Values::Category(category), .. } = column else {
         return Err(Mistake::new(format!("{}: column {name:?} has no values", args.table)).into());
     };
-    let seen: BTreeSet<u32> = category.codes.iter().copied().collect();
     if category.levels.len() > MOST_VALUES {
-        let mistake = Mistake::new(format!("{}: column {name:?} has {} values", args.table, seen.len()));
+        let mistake = Mistake::new(format!("{}: column {name:?} has {} values", args.table, category.levels.len()));
         return Err(mistake.hint(format!("a joint distribution is shown for at most {MOST_VALUES}")).into());
     }
     Ok(Variable { name: name.to_owned(), values: category.levels, codes: category.codes })
