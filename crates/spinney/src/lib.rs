@@ -22,6 +22,13 @@ pub mod table;
 /// What a table holds, and how much each column tells about the target.
 pub mod info;
 
+/// A tree: tests that route rows, and answers where they end.
+pub mod tree;
+/// The engine that grows trees.
+pub mod grow;
+/// A finished model: names, settings, tree.
+pub mod model;
+
 pub use error::{Error, Result};
 
 /// The README's Rust is run as a doc test.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::date::{date_text, time_text};
 use super::hierarchy::Hierarchy;
@@ -45,7 +45,8 @@ pub struct Number {
 }
 
 /// What the numbers of a column stand for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Meaning {
     /// Themselves.
     #[default]

@@ -1,0 +1,177 @@
+//! What can be said of how a tree is grown, with the presets that make the engine ID3, C4.5, J48, CART or rpart.
+
+use serde::{Deserialize, Serialize};
+
+/// What makes one split better than another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Criterion {
+    /// Information gain: how many bits of the class's entropy a split takes away.
+    Entropy,
+    /// Information gain over the split's own entropy.
+    GainRatio,
+    /// What a split takes off the Gini index.
+    Gini,
+    /// The lowest entropy that remains, over the rows where the column is known.
+    ConditionalEntropy,
+    /// A column drawn at random, to show what a poor choice costs; its own best test.
+    Random,
+    /// What a split takes off the mean squared error.
+    Mse,
+    /// What a split takes off the mean absolute error around the median.
+    Mae,
+    /// What a split takes off the Poisson deviance; for counts, which are not negative.
+    Poisson,
+}
+
+/// How a nominal column is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nominal {
+    /// A branch for each value; the column is then used up on this path.
+    Values,
+    /// Two branches, each for a set of values.
+    Subset,
+}
+
+/// How a continuous column is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Threshold {
+    /// At the best midpoint between neighbouring values.
+    Best,
+    /// At one place drawn at random between the least and the greatest value (extra trees).
+    Random,
+}
+
+/// Where rows without a value go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MissingPolicy {
+    /// Down the branch where they gain most in training.
+    Learned,
+    /// Down every branch, in proportion (C4.5).
+    Fractions,
+    /// As other columns say that agree with the split (CART, rpart).
+    Surrogates,
+    /// Missing is a value like any other, with a branch or a side of its own.
+    Own,
+}
+
+/// What a leaf of a regression tree answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeafKind {
+    /// The mean of its rows.
+    Mean,
+    /// Their median.
+    Median,
+    /// A linear regression of its rows on the continuous columns.
+    Linear,
+}
+
+/// The habits of a reference program, for trees that must agree with it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Conventions {
+    /// Our own: exact comparison, one table of ties.
+    Exact,
+    /// C4.5 Release 8.
+    C45,
+    /// J48 of WEKA 3.6.
+    J48,
+}
+
+/// How a tree is grown. Weights, not rows, are counted: a row of weight 2 is two rows.
+///
+/// ```
+/// use spinney::grow::{Criterion, TreeSettings};
+/// let settings = TreeSettings::classification().criterion(Criterion::Entropy).max_depth(Some(3));
+/// assert_eq!(settings.min_rows_leaf, 1.0);
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TreeSettings {
+    /// What makes one split better than another.
+    pub criterion: Criterion,
+    /// How nominal columns are asked.
+    pub nominal: Nominal,
+    /// How continuous columns are cut.
+    pub threshold: Threshold,
+    /// Where rows without a value go.
+    pub missing: MissingPolicy,
+    /// The greatest depth; the root alone has depth 0.
+    pub max_depth: Option<u32>,
+    /// The least weight of a leaf.
+    pub min_rows_leaf: f64,
+    /// The least weight of a node that is split.
+    pub min_rows_split: f64,
+    /// The least gain of a split, in the criterion's own unit per row of the node.
+    pub min_gain: f64,
+    /// Whether a split that gains nothing may be made: it may help further down.
+    pub zero_gain: bool,
+    /// The most leaves; the split with the largest gain in the whole tree is made first.
+    pub max_leaves: Option<u32>,
+    /// A node whose own error is at most this is a leaf: the share of rows outside the majority, or the root of the mean
+    /// squared error.
+    pub acceptable_error: Option<f64>,
+    /// A split must take at least this share off the root's error, or the tree is cut back (rpart's cp).
+    pub complexity: f64,
+    /// Whether subtrees that make no fewer training errors than their root alone are folded (C4.5).
+    pub collapse: bool,
+    /// What leaves answer where the target is a number.
+    pub leaf: LeafKind,
+    /// Whose habits are followed.
+    pub conventions: Conventions,
+    /// Where randomness begins.
+    pub seed: u64,
+}
+
+impl Default for TreeSettings {
+    fn default() -> Self {
+        TreeSettings {
+            criterion: Criterion::Gini,
+            nominal: Nominal::Subset,
+            threshold: Threshold::Best,
+            missing: MissingPolicy::Learned,
+            max_depth: None,
+            min_rows_leaf: 1.0,
+            min_rows_split: 2.0,
+            min_gain: 0.0,
+            zero_gain: true,
+            max_leaves: None,
+            acceptable_error: None,
+            complexity: 0.0,
+            collapse: false,
+            leaf: LeafKind::Mean,
+            conventions: Conventions::Exact,
+            seed: 0,
+        }
+    }
+}
+
+impl TreeSettings {
+    /// What a professional would want of classes: Gini, exact thresholds, best subsets, learned branches.
+    pub fn classification() -> Self {
+        TreeSettings::default()
+    }
+
+    /// The same for numbers, by the mean squared error.
+    pub fn regression() -> Self {
+        TreeSettings { criterion: Criterion::Mse, ..TreeSettings::default() }
+    }
+
+    /// The same settings with this criterion.
+    #[must_use]
+    pub fn criterion(mut self, criterion: Criterion) -> Self {
+        self.criterion = criterion;
+        self
+    }
+
+    /// The same settings with this greatest depth.
+    #[must_use]
+    pub fn max_depth(mut self, depth: Option<u32>) -> Self {
+        self.max_depth = depth;
+        self
+    }
+}
