@@ -23,6 +23,17 @@ pub(crate) trait Stored: Copy + Send + Sync + 'static {
     type Label: Label;
     fn label(self) -> Self::Label;
     fn store(label: Self::Label) -> Self;
+
+    /// Whether all of the label goes into 32 bits; where not, the row's place in the node stands for it.
+    const PACKS: bool = false;
+    #[inline(always)]
+    fn pack(self, place: u32) -> u32 {
+        place
+    }
+    #[inline(always)]
+    fn unpack(packed: u32, items: &[Item<Self>]) -> Self::Label {
+        items[packed as usize].stored.label()
+    }
 }
 
 /// A class, or the rank of a number among the target's values.
@@ -96,6 +107,15 @@ impl Stored for LightClass {
     #[inline]
     fn store(label: Class) -> Self {
         LightClass(label.class)
+    }
+    const PACKS: bool = true;
+    #[inline(always)]
+    fn pack(self, _: u32) -> u32 {
+        self.0
+    }
+    #[inline(always)]
+    fn unpack(packed: u32, _: &[Item<Self>]) -> Class {
+        Class { class: packed, weight: 1 }
     }
 }
 

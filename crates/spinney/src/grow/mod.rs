@@ -10,6 +10,8 @@
 mod settings;
 /// A row on its way down.
 mod item;
+/// The quick ways to the best cut.
+mod quick;
 /// Criteria: from sums to how mixed rows are.
 mod criterion;
 /// A split that could be made.

@@ -1,12 +1,13 @@
 //! The best split of a node: the best test of each column, and the best of these.
 
-use super::candidate::{Candidate, Merit, better};
+use super::candidate::{Candidate, Merit, Question, better};
 use super::choose::{Choice, Choose};
 use super::criterion::Measure;
 use super::groups::Groups;
 use super::item::{Item, Stored};
-use super::judge::Judge;
+use super::judge::{Judge, Trial};
 use super::observer::Observer;
+use super::quick::{Quick, QuickCut, Run, quick_cut};
 use super::settings::{Criterion, Nominal, Threshold};
 use super::tests::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
 use crate::encode::{Coded, Encoded, EncodedColumn};
@@ -25,11 +26,23 @@ pub(crate) struct Splitter<'a> {
 }
 
 /// What a search of one column gave.
-pub(crate) struct Found {
-    pub(crate) candidate: Option<Candidate>,
+struct Found<M> {
+    column: u32,
     /// Every row of the node has the same value here: so will those of its branches.
-    pub(crate) constant: bool,
+    constant: bool,
+    best: Best<M>,
 }
+
+/// The best split of one column.
+enum Best<M> {
+    None,
+    Split(Candidate),
+    /// By a quick way; made a candidate only where it wins among its like.
+    Cut(QuickCut<M>),
+}
+
+/// What the quick ways keep of a cut.
+type Mark<'r, M> = <<M as Measure>::Run<'r> as Run>::Mark;
 
 impl<M: Measure> Choose<M> for Splitter<'_> {
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
@@ -39,42 +52,101 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         columns: &[u32],
         seen: (Key, &O),
     ) -> Choice {
-        let search = |column: &u32| self.column(judge, items, *column as usize, seen);
+        let measure = judge.measure;
+        let run = || if O::WATCHES || !self.is_plain() { None } else { measure.run(judge.whole) };
         // A watched search is written down in the order of columns.
-        let found: Vec<Found> = if O::WATCHES || items.len() < ALONE {
-            columns.iter().map(search).collect()
+        let found: Vec<Found<Mark<'_, M>>> = if O::WATCHES || items.len() < ALONE {
+            let mut run = run();
+            columns.iter().map(|column| self.column((judge, &mut run), items, *column, seen)).collect()
         } else {
-            parallel::map(columns, search)
+            parallel::map(columns, |column| self.column((judge, &mut run()), items, *column, seen))
         };
-        let live = columns.iter().zip(&found).filter(|(_, found)| !found.constant).map(|(column, _)| *column).collect();
-        let best = found.into_iter().fold(None, |best, found| better(best, found.candidate));
-        Choice { best, live }
+        let live = found.iter().filter(|found| !found.constant).map(|found| found.column).collect();
+        let (mut best, mut quick) = (None, None::<(u32, QuickCut<Mark<'_, M>>)>);
+        let run = run();
+        for found in found {
+            match (found.best, &run) {
+                (Best::Split(candidate), _) => best = better(best, Some(candidate)),
+                (Best::Cut(cut), Some(run)) => {
+                    if quick.as_ref().is_none_or(|(_, kept)| cut.beats(kept, run)) {
+                        quick = Some((found.column, cut));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let cut = quick.map(|(column, cut)| self.cut(judge, items, column, (cut.low, cut.high)));
+        Choice { best: first_better(best, cut), live }
+    }
+}
+
+/// The better of two; of equal ones that of the lower column.
+fn first_better(one: Option<Candidate>, two: Option<Candidate>) -> Option<Candidate> {
+    match (one, two) {
+        (Some(one), Some(two)) if two.column < one.column => better(Some(two), Some(one)),
+        (one, two) => better(one, two),
     }
 }
 
 impl Splitter<'_> {
-    fn column<M: Measure, S: Stored<Label = M::Label>, O: Observer>(
+    /// Whether the largest gain wins, and cuts are where they gain most: what the quick ways are for.
+    fn is_plain(&self) -> bool {
+        let by_gain = matches!(self.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
+        by_gain && self.threshold == Threshold::Best
+    }
+
+    /// The candidate of a cut that a quick way found.
+    fn cut<M: Measure, S: Stored<Label = M::Label>>(
         &self,
         judge: &Judge<'_, M>,
         items: &[Item<S>],
-        place: usize,
+        column: u32,
+        (low, high): (u32, u32),
+    ) -> Candidate {
+        let codes = &self.data.columns[column as usize].codes;
+        let (mut left, mut right) = (judge.measure.empty(&judge.room), judge.measure.empty(&judge.room));
+        for item in items {
+            let side = if codes.at(item.row) <= low { &mut left } else { &mut right };
+            judge.measure.add(side, item.stored.label());
+        }
+        let ground = judge.ground(&[]);
+        let trial =
+            Trial { sides: &[&left, &right], question: Question::Between { low, high }, route: judge.usual_route() };
+        judge.candidate(column as usize, &ground, trial)
+    }
+
+    fn column<'r, M: Measure, S: Stored<Label = M::Label>, O: Observer>(
+        &self,
+        (judge, run): (&Judge<'_, M>, &mut Option<M::Run<'r>>),
+        items: &[Item<S>],
+        place: u32,
         (key, observer): (Key, &O),
-    ) -> Found {
-        let column = &self.data.columns[place];
+    ) -> Found<Mark<'r, M>> {
+        let column = &self.data.columns[place as usize];
+        let ordered = matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal);
+        if let (Some(run), true, false) = (run, ordered, column.has_missing) {
+            let (best, constant) = match quick_cut(run, items, column, judge.least) {
+                Quick::Constant => (Best::None, true),
+                Quick::None => (Best::None, false),
+                Quick::Cut(cut) => (Best::Cut(cut), false),
+            };
+            return Found { column: place, constant, best };
+        }
         let groups = Groups::new(items, column);
         let constant = groups.len() + usize::from(!groups.missing.is_empty()) < 2;
         if constant {
-            return Found { candidate: None, constant };
+            return Found { column: place, constant, best: Best::None };
         }
-        let few = matches!(column.coded, Coded::Nominal | Coded::Hierarchical(_)).then(|| groups.compressed::<M>());
+        let few = (!ordered).then(|| groups.compressed::<M>());
         let groups = few.as_ref().unwrap_or(&groups);
         let ground = judge.ground(&groups.missing);
-        let search = Search { judge, groups, ground, column: place, observer };
-        let mut candidate = self.test(&search, column, key.child(place as u64));
+        let search = Search { judge, groups, ground, column: place as usize, observer };
+        let key = key.child(u64::from(place));
+        let mut candidate = self.test(&search, column, key);
         if let (Some(found), Criterion::Random) = (&mut candidate, self.criterion) {
-            found.merit = Merit::Lot(key.child(place as u64).child(1).number());
+            found.merit = Merit::Lot(key.child(1).number());
         }
-        Found { candidate, constant }
+        Found { column: place, constant, best: candidate.map_or(Best::None, Best::Split) }
     }
 
     fn test<M: Measure, O: Observer>(

@@ -105,7 +105,7 @@ fn classify(task: &Task<'_>, classes: &Classes) -> Result<Tree> {
     let scale = Scale::new(&[]);
     let ids: Arc<[u32]> = (0..classes.names.len() as u32).collect();
     let code = |row: u32| classes.codes[row as usize];
-    let entropy = Entropy { logs: &logs };
+    let entropy = Entropy::new(&logs, task.weighed.total);
     let known = Known { task, logs: &logs, scale: &scale, ids };
     let label = |row, weight| Class { class: code(row), weight };
     let habits = || Habits {

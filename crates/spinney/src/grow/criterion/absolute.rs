@@ -3,6 +3,7 @@
 
 use super::measure::{Measure, Room, Slope, Sums};
 use crate::grow::item::Class;
+use crate::grow::quick::{ClassRun, SquarePart};
 use crate::measure::Amount;
 
 /// The sum of absolute errors around the median.
@@ -73,6 +74,14 @@ impl AbsoluteSide {
 impl Measure for Absolute<'_> {
     type Label = Class;
     type Side = AbsoluteSide;
+    type Run<'r>
+        = ClassRun<SquarePart>
+    where
+        Self: 'r;
+
+    fn run<'r>(&'r self, _: &AbsoluteSide) -> Option<ClassRun<SquarePart>> {
+        None
+    }
 
     fn empty(&self, room: &Room<'_>) -> AbsoluteSide {
         let ranks = room.len();

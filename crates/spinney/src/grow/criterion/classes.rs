@@ -2,12 +2,32 @@
 
 use super::measure::{Measure, Room, Slope, Sums};
 use crate::grow::item::Class;
+use crate::grow::quick::{ClassRun, LogPart, SquarePart};
 use crate::measure::{Amount, NLogN};
 
 /// Bits of entropy.
 pub(crate) struct Entropy<'a> {
-    pub(crate) logs: &'a NLogN,
+    logs: &'a NLogN,
+    /// n·log₂ n in fewer bits, for the quick ways.
+    fine: Vec<i64>,
+    shift: u32,
 }
+
+impl<'a> Entropy<'a> {
+    /// For weights that add up to `total` units.
+    pub(crate) fn new(logs: &'a NLogN, total: u64) -> Self {
+        // n·log₂ n is below 2^(bits + 6 + 56); sums over both sides must stay below 2⁶².
+        let bits = u64::BITS - total.leading_zeros();
+        let shift = (bits + 2).max(2);
+        // Parts of rows are too many units for the quick ways.
+        let last = if total < 1 << 31 { total.min(MOST_FINE) } else { 0 };
+        let fine = (0..=last).map(|n| (logs.at(n) >> shift) as i64).collect();
+        Entropy { logs, fine, shift }
+    }
+}
+
+/// The table of the quick ways ends here: 32 MiB.
+const MOST_FINE: u64 = 1 << 22;
 
 /// The Gini index.
 pub(crate) struct Gini;
@@ -65,6 +85,14 @@ fn second_share(part: &[Class], room: &Room<'_>) -> Option<Slope> {
 impl Measure for Entropy<'_> {
     type Label = Class;
     type Side = ClassSide;
+    type Run<'r>
+        = ClassRun<LogPart<'r>>
+    where
+        Self: 'r;
+
+    fn run<'r>(&'r self, whole: &ClassSide) -> Option<ClassRun<LogPart<'r>>> {
+        ClassRun::new(LogPart { fine: &self.fine, logs: self.logs, shift: self.shift }, &whole.counts)
+    }
 
     fn empty(&self, room: &Room<'_>) -> ClassSide {
         ClassSide::new(room)
@@ -109,6 +137,11 @@ impl Measure for Entropy<'_> {
 impl Measure for Gini {
     type Label = Class;
     type Side = ClassSide;
+    type Run<'r> = ClassRun<SquarePart>;
+
+    fn run(&self, whole: &ClassSide) -> Option<ClassRun<SquarePart>> {
+        ClassRun::new(SquarePart, &whole.counts)
+    }
 
     fn empty(&self, room: &Room<'_>) -> ClassSide {
         ClassSide::new(room)

@@ -1,6 +1,7 @@
 //! What every criterion can do.
 
 use crate::grow::item::Label;
+use crate::grow::quick::Run;
 use crate::measure::Amount;
 
 /// A criterion: sums over sets of rows, and what is left to be known in them.
@@ -41,6 +42,12 @@ pub(crate) trait Measure: Sync {
     }
     /// The number that a label stands for, in steps; `None` where labels are classes.
     fn number(&self, label: Self::Label, room: &Room<'_>) -> Option<i64>;
+    /// The running sums of the quick ways; a criterion without them is never asked for any.
+    type Run<'r>: Run<Label = Self::Label> + Send
+    where
+        Self: 'r;
+    /// Running sums that start with all rows of a node; `None` where the criterion or the weights do not allow the quick ways.
+    fn run<'r>(&'r self, whole: &Self::Side) -> Option<Self::Run<'r>>;
     /// The sums of a side, for people.
     fn sums(&self, side: &Self::Side, room: &Room<'_>) -> Sums;
 }

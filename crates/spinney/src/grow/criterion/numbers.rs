@@ -2,6 +2,7 @@
 
 use super::measure::{Measure, Room, Slope, Sums};
 use crate::grow::item::Number;
+use crate::grow::quick::NumberRun;
 use crate::measure::Amount;
 
 /// The sum of squared errors around the mean. What every split has in common, Σ q², is left out.
@@ -61,6 +62,11 @@ fn compress(labels: &mut Vec<Number>) {
 impl Measure for Squares {
     type Label = Number;
     type Side = NumberSide;
+    type Run<'r> = NumberRun;
+
+    fn run(&self, whole: &NumberSide) -> Option<NumberRun> {
+        NumberRun::new(whole.weight, whole.sum)
+    }
 
     fn empty(&self, _: &Room<'_>) -> NumberSide {
         NumberSide::default()
@@ -104,6 +110,11 @@ impl Measure for Squares {
 impl Measure for Poisson {
     type Label = Number;
     type Side = NumberSide;
+    type Run<'r> = NumberRun;
+
+    fn run(&self, _: &NumberSide) -> Option<NumberRun> {
+        None
+    }
 
     fn empty(&self, _: &Room<'_>) -> NumberSide {
         NumberSide::default()
