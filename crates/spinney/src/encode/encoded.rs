@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::codes::Codes;
+use super::codes::{Code, Codes, with_codes};
 use super::rank::rank;
 use crate::parallel;
 use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Table, Values};
@@ -28,7 +28,12 @@ pub struct EncodedColumn {
     pub has_missing: bool,
     /// What the codes stand for.
     pub coded: Coded,
+    /// The codes in 256 buckets of about as many rows each, where there are many more codes than that.
+    pub coarse: Option<Vec<u8>>,
 }
+
+/// Columns with more distinct numbers than this get coarse codes.
+const FINE: usize = 256;
 
 /// What codes stand for.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +78,25 @@ fn chosen<'a, T: Copy>(values: &'a [T], rows: Option<&[u32]>) -> Cow<'a, [T]> {
 fn numbers(values: &[f64]) -> EncodedColumn {
     let has_missing = values.iter().any(|value| value.is_nan());
     let (distinct, codes) = rank(values);
-    EncodedColumn { codes, distinct: distinct.len() as u32, has_missing, coded: Coded::Numbers(distinct) }
+    let coarse =
+        (distinct.len() > FINE && !has_missing).then(|| with_codes!(&codes, codes => coarse(codes, distinct.len())));
+    EncodedColumn { codes, distinct: distinct.len() as u32, has_missing, coded: Coded::Numbers(distinct), coarse }
+}
+
+/// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be.
+fn coarse<C: Code>(codes: &[C], distinct: usize) -> Vec<u8> {
+    let mut rows = vec![0_u32; distinct];
+    codes.iter().for_each(|code| rows[code.wide() as usize] += 1);
+    let mut before = 0_u64;
+    let buckets: Vec<u8> = rows
+        .iter()
+        .map(|count| {
+            let bucket = before * FINE as u64 / codes.len() as u64;
+            before += u64::from(*count);
+            bucket as u8
+        })
+        .collect();
+    codes.iter().map(|code| buckets[code.wide() as usize]).collect()
 }
 
 fn levels(category: &Category, codes: &[u32]) -> EncodedColumn {
@@ -85,7 +108,7 @@ fn levels(category: &Category, codes: &[u32]) -> EncodedColumn {
     };
     let narrow = codes.iter().map(|code| (*code).min(distinct));
     let has_missing = codes.contains(&MISSING);
-    EncodedColumn { codes: Codes::new(narrow, distinct as usize + 1), distinct, has_missing, coded }
+    EncodedColumn { codes: Codes::new(narrow, distinct as usize + 1), distinct, has_missing, coded, coarse: None }
 }
 
 fn heights(tree: &Hierarchy, levels: &[String]) -> Vec<Vec<u32>> {

@@ -7,7 +7,7 @@ use super::groups::Groups;
 use super::item::{Item, Stored};
 use super::judge::{Judge, Trial};
 use super::observer::Observer;
-use super::quick::{Quick, QuickCut, Run, quick_cut};
+use super::quick::{Buckets, Quick, QuickCut, Run, quick_cut, refine, resolve};
 use super::settings::{Criterion, Nominal, Threshold};
 use super::tests::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
 use crate::encode::{Coded, Encoded, EncodedColumn};
@@ -26,11 +26,13 @@ pub(crate) struct Splitter<'a> {
 }
 
 /// What a search of one column gave.
-struct Found<M> {
+struct Found<M, B> {
     column: u32,
     /// Every row of the node has the same value here: so will those of its branches.
     constant: bool,
     best: Best<M>,
+    /// Counters of buckets whose insides were not looked at yet.
+    buckets: Option<Buckets<B>>,
 }
 
 /// The best split of one column.
@@ -41,8 +43,9 @@ enum Best<M> {
     Cut(QuickCut<M>),
 }
 
-/// What the quick ways keep of a cut.
+/// What the quick ways keep of a cut, and of a bucket.
 type Mark<'r, M> = <<M as Measure>::Run<'r> as Run>::Mark;
+type Bin<'r, M> = <<M as Measure>::Run<'r> as Run>::Bin;
 
 impl<M: Measure> Choose<M> for Splitter<'_> {
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
@@ -53,19 +56,29 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         seen: (Key, &O),
     ) -> Choice {
         let measure = judge.measure;
-        let run = || if O::WATCHES || !self.is_plain() { None } else { measure.run(judge.whole) };
+        let start = || if O::WATCHES || !self.is_plain() { None } else { measure.run(judge.whole) };
         // A watched search is written down in the order of columns.
-        let found: Vec<Found<Mark<'_, M>>> = if O::WATCHES || items.len() < ALONE {
-            let mut run = run();
-            columns.iter().map(|column| self.column((judge, &mut run), items, *column, seen)).collect()
+        let alone = O::WATCHES || items.len() < ALONE;
+        let mut own = start();
+        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = if alone {
+            columns.iter().map(|column| self.column((judge, &mut own), items, *column, seen)).collect()
         } else {
-            parallel::map(columns, |column| self.column((judge, &mut run()), items, *column, seen))
+            parallel::map(columns, |column| self.column((judge, &mut start()), items, *column, seen))
         };
+        if let Some(run) = &mut own {
+            let score = reached(&found, run);
+            if alone {
+                found.iter_mut().for_each(|found| self.look_inside(found, run, items, (score, judge.least)));
+            } else {
+                parallel::change(&mut found, |_, found| {
+                    start().iter_mut().for_each(|run| self.look_inside(found, run, items, (score, judge.least)));
+                });
+            }
+        }
         let live = found.iter().filter(|found| !found.constant).map(|found| found.column).collect();
         let (mut best, mut quick) = (None, None::<(u32, QuickCut<Mark<'_, M>>)>);
-        let run = run();
         for found in found {
-            match (found.best, &run) {
+            match (found.best, &own) {
                 (Best::Split(candidate), _) => best = better(best, Some(candidate)),
                 (Best::Cut(cut), Some(run)) => {
                     if quick.as_ref().is_none_or(|(_, kept)| cut.beats(kept, run)) {
@@ -75,7 +88,10 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
                 _ => {}
             }
         }
-        let cut = quick.map(|(column, cut)| self.cut(judge, items, column, (cut.low, cut.high)));
+        let cut = quick.map(|(column, cut)| {
+            let ends = resolve(items, &self.data.columns[column as usize], cut.place);
+            self.cut(judge, items, column, ends)
+        });
         Choice { best: first_better(best, cut), live }
     }
 }
@@ -88,7 +104,32 @@ fn first_better(one: Option<Candidate>, two: Option<Candidate>) -> Option<Candid
     }
 }
 
+/// The best score so far, less what it may be off.
+fn reached<R: Run>(found: &[Found<R::Mark, R::Bin>], run: &R) -> f64 {
+    let score = |found: &Found<R::Mark, R::Bin>| match &found.best {
+        Best::Cut(cut) => cut.score - run.doubt(cut.score),
+        _ => f64::NEG_INFINITY,
+    };
+    found.iter().map(score).fold(f64::NEG_INFINITY, f64::max)
+}
+
 impl Splitter<'_> {
+    /// Looks for a better cut within those buckets of a column that could hold one.
+    fn look_inside<R: Run, S: Stored<Label = R::Label>>(
+        &self,
+        found: &mut Found<R::Mark, R::Bin>,
+        run: &mut R,
+        items: &[Item<S>],
+        (score, least): (f64, u64),
+    ) {
+        let Some(buckets) = found.buckets.take() else { return };
+        let column = &self.data.columns[found.column as usize];
+        let Some(cut) = refine(run, items, (column, &buckets), (score, least)) else { return };
+        if !matches!(&found.best, Best::Cut(best) if !cut.comes_before(best, run)) {
+            found.best = Best::Cut(cut);
+        }
+    }
+
     /// Whether the largest gain wins, and cuts are where they gain most: what the quick ways are for.
     fn is_plain(&self) -> bool {
         let by_gain = matches!(self.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
@@ -121,21 +162,22 @@ impl Splitter<'_> {
         items: &[Item<S>],
         place: u32,
         (key, observer): (Key, &O),
-    ) -> Found<Mark<'r, M>> {
+    ) -> Found<Mark<'r, M>, Bin<'r, M>> {
         let column = &self.data.columns[place as usize];
         let ordered = matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal);
         if let (Some(run), true, false) = (run, ordered, column.has_missing) {
-            let (best, constant) = match quick_cut(run, items, column, judge.least) {
-                Quick::Constant => (Best::None, true),
-                Quick::None => (Best::None, false),
-                Quick::Cut(cut) => (Best::Cut(cut), false),
+            let (best, constant, buckets) = match quick_cut(run, items, column, judge.least) {
+                Quick::Constant => (Best::None, true, None),
+                Quick::None => (Best::None, false, None),
+                Quick::Cut(cut) => (Best::Cut(cut), false, None),
+                Quick::Coarse(cut, buckets) => (cut.map_or(Best::None, Best::Cut), false, Some(buckets)),
             };
-            return Found { column: place, constant, best };
+            return Found { column: place, constant, best, buckets };
         }
         let groups = Groups::new(items, column);
         let constant = groups.len() + usize::from(!groups.missing.is_empty()) < 2;
         if constant {
-            return Found { column: place, constant, best: Best::None };
+            return Found { column: place, constant, best: Best::None, buckets: None };
         }
         let few = (!ordered).then(|| groups.compressed::<M>());
         let groups = few.as_ref().unwrap_or(&groups);
@@ -146,7 +188,7 @@ impl Splitter<'_> {
         if let (Some(found), Criterion::Random) = (&mut candidate, self.criterion) {
             found.merit = Merit::Lot(key.child(1).number());
         }
-        Found { column: place, constant, best: candidate.map_or(Best::None, Best::Split) }
+        Found { column: place, constant, best: candidate.map_or(Best::None, Best::Split), buckets: None }
     }
 
     fn test<M: Measure, O: Observer>(

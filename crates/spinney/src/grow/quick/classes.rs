@@ -12,6 +12,8 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn growth(&self, weight: u64, more: u64) -> i64;
     fn of(&self, weight: u64) -> i64;
     fn score(&self, sides: &Sides) -> f64;
+    /// What rows of this weight add to the score at best.
+    fn best_of(&self, weight: u64) -> f64;
     fn doubt(&self, score: f64, classes: usize) -> f64;
     /// Left against right, exactly.
     fn compare(&self, one: &ClassMark, two: &ClassMark) -> Ordering;
@@ -82,6 +84,48 @@ impl<P: Part> ClassRun<P> {
     }
 }
 
+/// Up to so many classes the corners of what a bucket can send are tried: 2 to the power of their number.
+const MOST_CORNERS: usize = 7;
+
+impl<P: Part> ClassRun<P> {
+    /// Moves a class back.
+    fn unmove_class(&mut self, class: usize, weight: u64) {
+        let (left, right) = (&mut self.left[class], &mut self.right[class]);
+        *left -= weight as u32;
+        self.sides.left_sum -= self.part.growth(u64::from(*left), weight);
+        self.sides.right_sum += self.part.growth(u64::from(*right), weight);
+        *right += weight as u32;
+        self.sides.left -= weight;
+        self.sides.right += weight;
+    }
+
+    /// The score is convex in what goes left, so no cut among these rows is better than the best corner: each class whole, on
+    /// one side or the other.
+    fn corner_reaches(&mut self, bins: &[u32], score: f64) -> bool {
+        let classes: Vec<usize> = (0..bins.len()).filter(|class| bins[*class] > 0).collect();
+        if classes.len() > MOST_CORNERS {
+            return true;
+        }
+        let mut reached = false;
+        let mut left = 0_u32;
+        for step in 1_u32..1 << classes.len() {
+            let place = step.trailing_zeros() as usize;
+            let (class, weight) = (classes[place], u64::from(bins[classes[place]]));
+            left ^= 1 << place;
+            if left >> place & 1 == 1 {
+                self.move_class(class, weight);
+            } else {
+                self.unmove_class(class, weight);
+            }
+            reached = reached || self.sides.left == 0 || self.sides.right == 0 || self.score() >= score;
+        }
+        for (_, class) in classes.into_iter().enumerate().filter(|(place, _)| left >> place & 1 == 1) {
+            self.unmove_class(class, u64::from(bins[class]));
+        }
+        reached
+    }
+}
+
 impl<P: Part> Run for ClassRun<P> {
     type Label = Class;
     type Bin = u32;
@@ -91,7 +135,7 @@ impl<P: Part> Run for ClassRun<P> {
         self.whole.len()
     }
     #[inline(always)]
-    fn count(bins: &mut [u32], label: Class) {
+    fn count(&self, bins: &mut [u32], label: Class) {
         bins[label.class as usize] += label.weight as u32;
     }
     fn reset(&mut self) {
@@ -109,6 +153,9 @@ impl<P: Part> Run for ClassRun<P> {
             }
         }
         moved
+    }
+    fn weight_of(&self, bins: &[u32]) -> u64 {
+        bins.iter().map(|weight| u64::from(*weight)).sum()
     }
     #[inline]
     fn look(&self, bins: &[u32]) -> Moved {
@@ -139,6 +186,23 @@ impl<P: Part> Run for ClassRun<P> {
     fn doubt(&self, score: f64) -> f64 {
         self.part.doubt(score, self.whole.len())
     }
+    /// First without the rows in doubt, which only make things worse; then by corners.
+    fn could_reach(&mut self, bins: &[u32], score: f64) -> bool {
+        let here: u64 = bins.iter().map(|weight| u64::from(*weight)).sum();
+        if self.sides.left == 0 || self.sides.right == here {
+            return self.corner_reaches(bins, score);
+        }
+        let before = (self.right.clone(), self.sides);
+        for (class, weight) in bins.iter().enumerate().filter(|(_, weight)| **weight > 0) {
+            let right = &mut self.right[class];
+            *right -= weight;
+            self.sides.right_sum -= self.part.growth(u64::from(*right), u64::from(*weight));
+        }
+        self.sides.right -= here;
+        let without = self.part.score(&self.sides) + self.part.best_of(here);
+        (self.right, self.sides) = before;
+        without >= score && self.corner_reaches(bins, score)
+    }
     fn mark(&self) -> ClassMark {
         ClassMark { sides: self.sides, left: self.left.clone(), right: self.right.clone() }
     }
@@ -168,6 +232,9 @@ impl Part for SquarePart {
     fn score(&self, sides: &Sides) -> f64 {
         sides.left_sum as f64 / sides.left as f64 + sides.right_sum as f64 / sides.right as f64
     }
+    fn best_of(&self, weight: u64) -> f64 {
+        weight as f64
+    }
     #[inline(always)]
     fn doubt(&self, score: f64, _: usize) -> f64 {
         score * 1e-14
@@ -196,6 +263,9 @@ impl Part for LogPart<'_> {
     #[inline(always)]
     fn score(&self, sides: &Sides) -> f64 {
         (sides.left_sum + sides.right_sum - self.of(sides.left) - self.of(sides.right)) as f64
+    }
+    fn best_of(&self, _: u64) -> f64 {
+        0.0
     }
     #[inline(always)]
     fn doubt(&self, score: f64, classes: usize) -> f64 {

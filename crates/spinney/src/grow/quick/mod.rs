@@ -3,6 +3,7 @@
 //!
 //! ```text
 //! few distinct values for the node's rows     count per value, then scan the values
+//! many distinct values, a large node          count per bucket of values, then look inside the few buckets that could win
 //! a small node                                sort (rank, label) packed into one integer, then scan the rows
 //! ```
 
@@ -12,10 +13,13 @@ mod run;
 mod classes;
 /// Sums of numbers on both sides of a cut.
 mod numbers;
-/// The search itself.
+/// The search of one column.
 mod search;
+/// Buckets of values.
+mod coarse;
 
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
+pub(crate) use coarse::{Buckets, refine, resolve};
 pub(crate) use numbers::NumberRun;
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use search::{Quick, quick_cut};

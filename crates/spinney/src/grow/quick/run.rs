@@ -8,18 +8,20 @@ use crate::grow::item::Label;
 pub(crate) trait Run {
     type Label: Label;
     /// One counter of a histogram; a value has `stride` of them.
-    type Bin: Copy + Default;
+    type Bin: Copy + Default + Send + Sync;
     /// What is kept of the best cut so far.
     type Mark: Send;
 
     /// Counters for each value.
     fn stride(&self) -> usize;
     /// Counts a row in the counters of its value.
-    fn count(bins: &mut [Self::Bin], label: Self::Label);
+    fn count(&self, bins: &mut [Self::Bin], label: Self::Label);
     /// All rows to the right of the cut.
     fn reset(&mut self);
     /// Moves all rows of a value to the left; says whether there were any, and of which class where of one only.
     fn shift_bins(&mut self, bins: &[Self::Bin]) -> Moved;
+    /// The weight of the rows of a value.
+    fn weight_of(&self, bins: &[Self::Bin]) -> u64;
     /// What rows `shift_bins` would move.
     fn look(&self, bins: &[Self::Bin]) -> Moved;
     /// Moves a row to the left.
@@ -30,6 +32,8 @@ pub(crate) trait Run {
     fn score(&self) -> f64;
     /// By how much two scores may differ though the cuts are equally good.
     fn doubt(&self, score: f64) -> f64;
+    /// Whether a cut among the rows of these counters, which lie just right of where the run stands, could reach a score.
+    fn could_reach(&mut self, bins: &[Self::Bin], score: f64) -> bool;
     /// What exact comparison needs of the cut.
     fn mark(&self) -> Self::Mark;
     /// This cut against another, exactly.
@@ -47,12 +51,22 @@ pub(crate) enum Moved {
     Mixed,
 }
 
-/// The best cut of a column: between these codes.
+/// The best cut of a column.
 pub(crate) struct QuickCut<M> {
     pub(crate) score: f64,
     pub(crate) mark: M,
-    pub(crate) low: u32,
-    pub(crate) high: u32,
+    pub(crate) place: Place,
+}
+
+/// Where a cut is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Between these neighbouring codes.
+    Codes { low: u32, high: u32 },
+    /// Between these neighbouring codes of one bucket.
+    Within { bucket: u8, low: u32, high: u32 },
+    /// Above this bucket of coarse codes.
+    Above(u8),
 }
 
 impl<M> QuickCut<M> {
@@ -63,9 +77,16 @@ impl<M> QuickCut<M> {
         ahead > doubt || (ahead >= -doubt && run.compare_marks(&self.mark, &other.mark) == Ordering::Greater)
     }
 
-    /// Offers the cut at which the run stands, between these codes.
+    /// Whether it is better than another cut of the same column, or as good and lower.
+    pub(crate) fn comes_before<R: Run<Mark = M>>(&self, other: &Self, run: &R) -> bool {
+        let lower =
+            matches!((self.place, other.place), (Place::Within { bucket, .. }, Place::Above(last)) if bucket <= last);
+        if lower { !other.beats(self, run) } else { self.beats(other, run) }
+    }
+
+    /// Offers the cut at which the run stands.
     #[inline]
-    pub(crate) fn offer<R: Run<Mark = M>>(best: &mut Option<Self>, run: &R, low: u32, high: u32) {
+    pub(crate) fn offer<R: Run<Mark = M>>(best: &mut Option<Self>, run: &R, place: impl FnOnce() -> Place) {
         let score = run.score();
         let takes = match best {
             None => true,
@@ -76,7 +97,7 @@ impl<M> QuickCut<M> {
             }
         };
         if takes {
-            *best = Some(QuickCut { score, mark: run.mark(), low, high });
+            *best = Some(QuickCut { score, mark: run.mark(), place: place() });
         }
     }
 }
