@@ -112,7 +112,7 @@ impl Habits<'_> {
         };
         if let (true, Some(rated)) = (O::WATCHES, &rated) {
             let sides: Vec<&ClassSide> = rated.sides.iter().collect();
-            observer.candidate(&rated.candidate, &sides, judge);
+            observer.candidate(&rated.candidate, &sides, &at_node.side(0..groups.len()), judge);
         }
         (rated, false)
     }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::candidate::{Candidate, Route};
+use super::candidate::{Candidate, Question, Route};
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
 use super::draft::{Draft, DraftNode, Fork, Tally};
@@ -11,7 +11,7 @@ use super::item::{Item, Label, Stored};
 use super::judge::Judge;
 use super::leaf::{own_error, tally};
 use super::limits::{Limits, Stop};
-use super::observer::{Nobody, Observer};
+use super::observer::{Nobody, Observer, Seen, Sight, Watcher};
 use super::partition::{Paths, partition};
 use super::settings::{Criterion, MissingPolicy};
 use super::splitter::ALONE;
@@ -59,10 +59,34 @@ pub(crate) struct Grower<'a, M, C> {
     pub(crate) watch: &'a dyn Watch,
 }
 
+impl<S: Stored> Open<S> {
+    /// The branches of this node.
+    fn children(&self, parts: Vec<Vec<Item<S>>>, places: &[u32], live: Vec<u32>) -> Vec<Open<S>> {
+        let columns: Arc<[u32]> = live.into();
+        let branches = parts.into_iter().zip(places).enumerate().map(|(branch, (mut items, place))| {
+            let ids = localise(&mut items, &self.ids);
+            let key = self.key.child(branch as u64);
+            Open { place: *place, items, ids, columns: columns.clone(), depth: self.depth + 1, key }
+        });
+        branches.collect()
+    }
+}
+
 /// What became of a node.
 enum Decision {
     Leaf(Stop),
     Split(Candidate, Vec<u32>),
+}
+
+/// What was seen of one node.
+pub(crate) struct Account {
+    pub(crate) place: u32,
+    pub(crate) whole: Seen,
+    pub(crate) tally: Tally,
+    /// Every candidate, with its listed codes and their branches.
+    pub(crate) sights: Vec<(Vec<(u32, u32)>, Sight)>,
+    /// What the plain search would do.
+    pub(crate) decision: Result<Candidate, Stop>,
 }
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
@@ -90,6 +114,45 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             draft.graft(place, subtree?);
         }
         Some(draft)
+    }
+
+    /// Goes down a finished draft again, plainly, with someone watching: what was seen of each of its nodes, by place.
+    pub(crate) fn replay<S: Stored<Label = M::Label>>(&self, draft: &Draft, root: Open<S>) -> Option<Vec<Account>> {
+        let mut accounts: Vec<Option<Account>> = Vec::new();
+        accounts.resize_with(draft.nodes.len(), || None);
+        let mut frontier = vec![root];
+        while let Some(open) = frontier.pop() {
+            if self.watch.stopped() {
+                return None;
+            }
+            let watcher = Watcher::default();
+            let (tally, decision) = self.decide(&open, &watcher);
+            let sights = watcher.into_seen().into_iter().map(|sight| {
+                let column = &self.data.columns[sight.candidate.column];
+                let paths = Paths::new(&sight.candidate.question, column, &open.items);
+                (paths.listed().to_vec(), sight)
+            });
+            let sights = sights.collect();
+            let place = open.place as usize;
+            let (decision, live) = match decision {
+                Decision::Leaf(stop) => (Err(stop), open.columns.to_vec()),
+                Decision::Split(candidate, live) => (Ok(candidate), live),
+            };
+            let whole = self.seen(&open);
+            accounts[place] = Some(Account { place: open.place, whole, tally, sights, decision });
+            if let Some(fork) = &draft.nodes[place].fork {
+                let (_, _, parts) = self.part(&open, (fork.column, &fork.question, fork.route), &live);
+                frontier.extend(open.children(parts, &fork.children, live));
+            }
+        }
+        Some(accounts.into_iter().flatten().collect())
+    }
+
+    fn seen<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> Seen {
+        let room = Room { ids: &open.ids };
+        let mut whole = self.measure.empty(&room);
+        open.items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
+        Seen { sums: self.measure.sums(&whole, &room), impurity: self.measure.impurity(&whole) }
     }
 
     /// Grows one node after the other; what `take` refuses stays open.
@@ -180,14 +243,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         candidate: Candidate,
         live: Vec<u32>,
     ) -> Vec<Open<S>> {
-        let column = &self.data.columns[candidate.column];
-        let paths = Paths::new(&candidate.question, column, &open.items);
-        let others = match candidate.route {
-            Route::Surrogates => self.substitutes(&open, (candidate.column, &paths), &live),
-            _ => Vec::new(),
-        };
-        let substitute = |row| branch_of(self.data, &others, row);
-        let parts = partition(open.items, column, (&paths, candidate.route), substitute);
+        let split = (candidate.column, &candidate.question, candidate.route);
+        let (paths, others, parts) = self.part(&open, split, &live);
         let first = draft.nodes.len() as u32;
         let children: Vec<u32> = (first..).take(parts.len()).collect();
         draft.nodes.extend(parts.iter().map(|_| DraftNode::blank()));
@@ -201,13 +258,24 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             children: children.clone(),
         };
         draft.nodes[open.place as usize] = DraftNode { tally, fork: Some(fork), rows: Vec::new() };
-        let columns: Arc<[u32]> = live.into();
-        let branches = parts.into_iter().zip(children).enumerate().map(|(branch, (mut items, place))| {
-            let ids = localise(&mut items, &open.ids);
-            let key = open.key.child(branch as u64);
-            Open { place, items, ids, columns: columns.clone(), depth: open.depth + 1, key }
-        });
-        branches.collect()
+        open.children(parts, &children, live)
+    }
+
+    /// The rows of each branch, with the branches of codes and the surrogates.
+    fn part<S: Stored>(
+        &self,
+        open: &Open<S>,
+        (column, question, route): (usize, &Question, Route),
+        live: &[u32],
+    ) -> (Paths, Vec<(Substitute, Paths)>, Vec<Vec<Item<S>>>) {
+        let coded = &self.data.columns[column];
+        let paths = Paths::new(question, coded, &open.items);
+        let others = match route {
+            Route::Surrogates => self.substitutes(open, (column, &paths), live),
+            _ => Vec::new(),
+        };
+        let parts = partition(&open.items, coded, (&paths, route), |row| branch_of(self.data, &others, row));
+        (paths, others, parts)
     }
 
     fn substitutes<S: Stored>(

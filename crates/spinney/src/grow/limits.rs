@@ -16,8 +16,6 @@ pub(crate) struct Limits {
     pub(crate) per_row: f64,
     /// Whether leaves must remember their rows.
     pub(crate) keep_rows: bool,
-    /// Whether inner nodes must know their class weights.
-    pub(crate) keep_tallies: bool,
     pub(crate) median: bool,
 }
 
@@ -56,7 +54,6 @@ impl Limits {
             acceptable_error: settings.acceptable_error,
             per_row,
             keep_rows: settings.leaf == super::settings::LeafKind::Linear,
-            keep_tallies: settings.collapse || settings.complexity > 0.0,
             median: settings.leaf == super::settings::LeafKind::Median,
         }
     }

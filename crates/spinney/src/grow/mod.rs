@@ -48,10 +48,13 @@ mod cutback;
 mod weigh;
 /// Linear regression in leaves.
 mod linear;
+/// What was seen and decided.
+mod record;
 /// The door: a table and settings in, a tree out.
 mod training;
 
 pub use grower::Watch;
 pub use limits::Stop;
+pub use record::{NodeRecord, Outcome, Part, Record, TrialRecord};
 pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings};
-pub use training::{Training, grow};
+pub use training::{Training, grow, grow_recorded};

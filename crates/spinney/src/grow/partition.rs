@@ -92,7 +92,7 @@ fn present<S>(items: &[Item<S>], column: &EncodedColumn) -> Vec<u32> {
 
 /// The rows of each branch, in their order. Rows without a value go by the route; `substitute` answers for surrogates.
 pub(crate) fn partition<S: Stored>(
-    items: Vec<Item<S>>,
+    items: &[Item<S>],
     column: &EncodedColumn,
     (paths, route): (&Paths, Route),
     substitute: impl Fn(u32) -> Option<u32>,
@@ -102,8 +102,8 @@ pub(crate) fn partition<S: Stored>(
     let mut absent = Vec::new();
     for item in items {
         match paths.of(column.codes.at(item.row)) {
-            NONE => absent.push(item),
-            branch => branches[branch as usize].push(item),
+            NONE => absent.push(*item),
+            branch => branches[branch as usize].push(*item),
         }
     }
     if absent.is_empty() {

@@ -11,6 +11,7 @@ use super::grower::{Grower, Open, Watch, localise};
 use super::item::{Class, Item, LightClass, LightNumber, Number, Stored};
 use super::limits::Limits;
 use super::linear::linear_models;
+use super::record::Record;
 use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, TreeSettings};
 use super::splitter::Splitter;
 use super::weigh::{Weighed, weigh};
@@ -57,6 +58,34 @@ impl<'a> Training<'a> {
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<Tree> {
+    run(training, settings, watch, false).map(|grown| grown.tree)
+}
+
+/// Grows a tree, and writes down every split that was tried at every node.
+///
+/// ```
+/// use spinney::grow::{Outcome, Training, TreeSettings, grow_recorded};
+/// use spinney::table::{ReadOptions, Table, Target};
+/// let table = Table::from_csv(b"size,fits\n1,yes\n2,yes\n4,no\n", &ReadOptions::new())?;
+/// let target = Target::new(&table, "fits", None)?;
+/// let (_, record) = grow_recorded(&Training::new(&table, &[0], &target), &TreeSettings::classification(), &())?;
+/// assert_eq!(record.nodes[0].trials.len(), 2); // 1.5 and 3
+/// assert_eq!(record.nodes[0].outcome, Outcome::Split(1));
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow_recorded(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<(Tree, Record)> {
+    let grown = run(training, settings, watch, true)?;
+    let none = Record { nodes: Vec::new(), differing: Vec::new() };
+    Ok((grown.tree, grown.record.unwrap_or(none)))
+}
+
+/// A tree, and its record where one was asked for.
+struct Grown {
+    tree: Tree,
+    record: Option<Record>,
+}
+
+fn run(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch, records: bool) -> Result<Grown> {
     settings.check(training.target.task())?;
     let weighed = weighed(training, settings)?;
     if weighed.rows.is_empty() {
@@ -64,7 +93,7 @@ pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch)
     }
     let whole = weighed.rows.len() == training.table.rows();
     let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
-    let task = Task { training, settings, data: &data, weighed: &weighed, watch };
+    let task = Task { training, settings, data: &data, weighed: &weighed, watch, records };
     match &training.target.values {
         TargetValues::Classes(classes) => classify(&task, classes),
         TargetValues::Numbers(values) => regress(&task, values),
@@ -98,9 +127,10 @@ struct Task<'a> {
     data: &'a Encoded,
     weighed: &'a Weighed,
     watch: &'a dyn Watch,
+    records: bool,
 }
 
-fn classify(task: &Task<'_>, classes: &Classes) -> Result<Tree> {
+fn classify(task: &Task<'_>, classes: &Classes) -> Result<Grown> {
     let logs = NLogN::new((task.weighed.total as f64 / task.weighed.per_row) as u64);
     let scale = Scale::new(&[]);
     let ids: Arc<[u32]> = (0..classes.names.len() as u32).collect();
@@ -126,7 +156,7 @@ fn classify(task: &Task<'_>, classes: &Classes) -> Result<Tree> {
     }
 }
 
-fn regress(task: &Task<'_>, values: &[f64]) -> Result<Tree> {
+fn regress(task: &Task<'_>, values: &[f64]) -> Result<Grown> {
     let logs = NLogN::new(0);
     let used: Vec<f64> = task.weighed.rows.iter().map(|row| values[*row as usize]).collect();
     let poisson = task.settings.criterion == Criterion::Poisson;
@@ -183,16 +213,15 @@ impl Known<'_> {
         measure: &M,
         chooser: C,
         label: impl Fn(u32, u64) -> M::Label,
-    ) -> Result<Tree>
+    ) -> Result<Grown>
     where
         M::Label: Stored<Label = M::Label>,
     {
-        let draft = match &self.task.weighed.units {
-            None => self.grow::<M, C, Light>(measure, chooser, |place| label(self.task.weighed.rows[place], 1)),
-            Some(units) => self
-                .grow::<M, C, M::Label>(measure, chooser, |place| label(self.task.weighed.rows[place], units[place])),
-        };
-        self.finish(draft.ok_or_else(|| Mistake::Stopped.anywhere())?)
+        let rows = &self.task.weighed.rows;
+        match &self.task.weighed.units {
+            None => self.grow::<M, C, Light>(measure, chooser, |place| label(rows[place], 1)),
+            Some(units) => self.grow::<M, C, M::Label>(measure, chooser, |place| label(rows[place], units[place])),
+        }
     }
 
     fn grow<M: Measure, C: Choose<M>, S: Stored<Label = M::Label>>(
@@ -200,11 +229,8 @@ impl Known<'_> {
         measure: &M,
         chooser: C,
         label: impl Fn(usize) -> M::Label,
-    ) -> Option<Draft> {
+    ) -> Result<Grown> {
         let Task { settings, data, weighed, watch, .. } = self.task;
-        let item = |place: usize| Item { row: place as u32, stored: S::store(label(place)) };
-        let mut items: Vec<Item<S>> = (0..weighed.rows.len()).map(item).collect();
-        let ids = localise(&mut items, &self.ids);
         let grower = Grower {
             measure,
             chooser,
@@ -216,15 +242,31 @@ impl Known<'_> {
             scale: self.scale,
             watch: *watch,
         };
-        let columns = (0..data.columns.len() as u32).collect();
-        grower.grow(Open { place: 0, items, ids, columns, depth: 0, key: Key::new(settings.seed) })
+        let root = || {
+            let item = |place: usize| Item { row: place as u32, stored: S::store(label(place)) };
+            let mut items: Vec<Item<S>> = (0..weighed.rows.len()).map(item).collect();
+            let ids = localise(&mut items, &self.ids);
+            let columns = (0..data.columns.len() as u32).collect();
+            Open { place: 0, items, ids, columns, depth: 0, key: Key::new(settings.seed) }
+        };
+        let stopped = || Mistake::Stopped.anywhere();
+        let mut draft = grower.grow(root()).ok_or_else(stopped)?;
+        cut_back(&mut draft, settings);
+        let finish = self.finish(&draft);
+        let tree = finish.tree(&draft).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
+        let record = if self.task.records {
+            let accounts = grower.replay(&draft, root()).ok_or_else(stopped)?;
+            Some(finish.record(&draft, &accounts, (self.scale, measure.scale())))
+        } else {
+            None
+        };
+        Ok(Grown { tree, record })
     }
 
-    fn finish(&self, mut draft: Draft) -> Result<Tree> {
+    fn finish(&self, draft: &Draft) -> Finish<'_> {
         let Task { training, settings, data, weighed, .. } = self.task;
-        cut_back(&mut draft, settings);
         let linear = match settings.leaf {
-            LeafKind::Linear => linear_models(&draft, training, weighed),
+            LeafKind::Linear => linear_models(draft, training, weighed),
             LeafKind::Mean | LeafKind::Median => Vec::new(),
         };
         let classes = match &training.target.values {
@@ -232,7 +274,6 @@ impl Known<'_> {
             TargetValues::Numbers(_) => 0,
         };
         let seen_cuts = settings.conventions != Conventions::Exact;
-        let finish = Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear };
-        finish.tree(&draft).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
+        Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
     }
 }

@@ -141,4 +141,7 @@ impl Measure for Absolute<'_> {
     fn sums(&self, side: &AbsoluteSide, _: &Room<'_>) -> Sums {
         Sums::Number { weight: side.weight, sum: side.sum }
     }
+    fn impurity(&self, side: &AbsoluteSide) -> f64 {
+        if side.weight == 0 { 0.0 } else { side.error() as f64 * self.step / side.weight as f64 }
+    }
 }

@@ -132,6 +132,9 @@ impl Measure for Entropy<'_> {
     fn sums(&self, side: &ClassSide, room: &Room<'_>) -> Sums {
         side.sums(room)
     }
+    fn impurity(&self, side: &ClassSide) -> f64 {
+        if side.total == 0 { 0.0 } else { self.rest(side).value() / self.scale() / side.total as f64 }
+    }
 }
 
 impl Measure for Gini {
@@ -181,6 +184,9 @@ impl Measure for Gini {
     }
     fn sums(&self, side: &ClassSide, room: &Room<'_>) -> Sums {
         side.sums(room)
+    }
+    fn impurity(&self, side: &ClassSide) -> f64 {
+        if side.total == 0 { 0.0 } else { self.rest(side).value() / self.scale() / side.total as f64 }
     }
 }
 

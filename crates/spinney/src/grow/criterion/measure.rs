@@ -50,6 +50,8 @@ pub(crate) trait Measure: Sync {
     fn run<'r>(&'r self, whole: &Self::Side) -> Option<Self::Run<'r>>;
     /// The sums of a side, for people.
     fn sums(&self, side: &Self::Side, room: &Room<'_>) -> Sums;
+    /// How mixed a side is, for each row, as people write it.
+    fn impurity(&self, side: &Self::Side) -> f64;
 }
 
 /// The sums of a set of rows, in units and steps.

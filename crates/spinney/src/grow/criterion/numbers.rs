@@ -23,6 +23,7 @@ pub(crate) struct Poisson {
 pub(crate) struct NumberSide {
     pub(crate) weight: u64,
     pub(crate) sum: i128,
+    squares: i128,
     /// Rows whose number is not the first row's, as weight; only for telling whether all are equal.
     first: Option<i64>,
     others: u64,
@@ -31,14 +32,18 @@ pub(crate) struct NumberSide {
 impl NumberSide {
     fn add(&mut self, label: Number) {
         self.weight += label.weight;
-        self.sum += i128::from(label.q) * i128::from(label.weight);
+        let sum = i128::from(label.q) * i128::from(label.weight);
+        self.sum += sum;
+        self.squares += sum * i128::from(label.q);
         let first = *self.first.get_or_insert(label.q);
         self.others += if first == label.q { 0 } else { label.weight };
     }
 
     fn take(&mut self, label: Number) {
         self.weight -= label.weight;
-        self.sum -= i128::from(label.q) * i128::from(label.weight);
+        let sum = i128::from(label.q) * i128::from(label.weight);
+        self.sum -= sum;
+        self.squares -= sum * i128::from(label.q);
     }
 }
 
@@ -57,6 +62,18 @@ fn compress(labels: &mut Vec<Number>) {
         }
         same
     });
+}
+
+impl NumberSide {
+    /// The mean squared distance from the mean, in steps.
+    fn variance(&self) -> f64 {
+        let none = Amount::whole(self.squares);
+        if self.weight == 0 {
+            0.0
+        } else {
+            none.plus_fraction(-self.sum, self.sum, self.weight).value() / self.weight as f64
+        }
+    }
 }
 
 impl Measure for Squares {
@@ -104,6 +121,9 @@ impl Measure for Squares {
     }
     fn sums(&self, side: &NumberSide, _: &Room<'_>) -> Sums {
         Sums::Number { weight: side.weight, sum: side.sum }
+    }
+    fn impurity(&self, side: &NumberSide) -> f64 {
+        side.variance() * self.step * self.step
     }
 }
 
@@ -156,5 +176,9 @@ impl Measure for Poisson {
     }
     fn sums(&self, side: &NumberSide, _: &Room<'_>) -> Sums {
         Sums::Number { weight: side.weight, sum: side.sum }
+    }
+    /// Without what every split has in common; only differences mean something.
+    fn impurity(&self, side: &NumberSide) -> f64 {
+        if side.weight == 0 { 0.0 } else { self.rough(side) * self.step / side.weight as f64 }
     }
 }

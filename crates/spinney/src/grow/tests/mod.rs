@@ -51,7 +51,8 @@ impl<M: Measure, O: Observer> Search<'_, M, O> {
         let sides = trial.sides;
         let found = self.judge.candidate(self.column, &self.ground, trial);
         if O::WATCHES {
-            self.observer.candidate(&found, sides, self.judge);
+            let counted = if self.judge.joins() { self.judge.whole } else { &self.ground.known };
+            self.observer.candidate(&found, sides, counted, self.judge);
         }
         let takes = best.as_ref().is_none_or(|best| match found.merit.compare(&best.merit) {
             std::cmp::Ordering::Greater => true,
