@@ -12,7 +12,7 @@ use crate::table::{Meaning, Number, number};
 use crate::tree::{Answers, ClassWeight, LinearModel, Missing, Node, NodeId, Split, Surrogate, Test, Tree};
 
 /// Deeper lines are not moved further to the right, or the text of a long chain would grow with its square.
-const DEEPEST: usize = 30;
+const DEEPEST: usize = 20;
 
 impl Model {
     /// The model as JSON that [`Model::from_json`] reads back to an equal model. Trees of any depth are written.
