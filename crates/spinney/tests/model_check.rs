@@ -76,7 +76,7 @@ fn every_test_is_asked_of_its_own_kinds_of_column_only() {
         }
     }
     let error = fit(1, Test::Threshold { cut: 1.0 }).unwrap_err();
-    assert_eq!(error.to_string(), "node 0 asks a threshold of column \"wind\", which is nominal");
+    assert_eq!(error.to_string(), "node 0 asks \"threshold\" of column \"wind\", which is nominal");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn answers_fit_the_target() {
     };
     assert!(Model::new(other.clone(), None, linear(0)).is_ok());
     let error = Model::new(other, None, linear(1)).unwrap_err();
-    assert_eq!(error.to_string(), "node 0 asks a linear term of column \"wind\", which is nominal");
+    assert_eq!(error.to_string(), "node 0 asks \"linear term\" of column \"wind\", which is nominal");
 }
 
 #[test]

@@ -1,6 +1,11 @@
 //! Trees written by hand: what may be left out, what it means, and how mistakes are told.
 #![cfg(test)]
 
+/// Random models.
+mod forge;
+/// How many cases a property is tried on.
+mod proof;
+
 use spinney::model::{ColumnValues, Model, TargetKind};
 use spinney::table::{Kind, Meaning};
 use spinney::tree::{Answers, Cell, ColumnId, Landing, LevelBranch, Missing, Node, NodeId, Row, Test};
@@ -116,7 +121,7 @@ fn ordinal_and_hierarchical_columns_are_declared() {
     let pairs = [(0, 1), (2, 0)].map(|(level, branch)| LevelBranch { level, branch });
     assert_eq!(test(&model).0, &Test::Height { height: 1, branches: pairs.into() });
     let undeclared = error(&one(r#"{"column": "x", "kind": "cut"}"#, &[("\"<= M\"", YES), ("\"> M\"", NO)]));
-    let told = "tree.split (line 1): a cut needs to know the values of column \"x\": list it under \"columns\"";
+    let told = "tree.split (line 1): \"cut\" needs to know the values of column \"x\": list it under \"columns\"";
     assert_eq!(undeclared, told);
 }
 
@@ -207,7 +212,7 @@ fn mistakes_are_told_with_the_way_to_their_place() {
         .replace("\"column\": \"humidity\"}", "\"column\": \"humidity\", \"kind\": \"values\"}");
     assert_eq!(
         error(&kind),
-        format!("{place}.split (line 5): a values cannot be asked of column \"humidity\", which is continuous")
+        format!("{place}.split (line 5): \"values\" cannot be asked of column \"humidity\", which is continuous")
     );
 }
 
@@ -337,4 +342,28 @@ fn deep_nonsense_is_a_mistake_not_a_crash() {
         }
     };
     std::thread::Builder::new().stack_size(256 * 1024).spawn(work).unwrap().join().unwrap();
+}
+
+/// Texts near to sound ones: a mistake or a model, never a panic.
+#[test]
+fn changed_texts_are_mistakes_or_models() {
+    let mut chance = forge::Chance(7);
+    let mut sound = 0;
+    for case in 0..proof::cases(3000).cases {
+        let text = forge::model(u64::from(case), chance.below(8)).to_json_text();
+        let mut letters: Vec<char> = text.chars().collect();
+        for _ in 0..=chance.below(3) {
+            let (at, length) = (chance.below(letters.len()), chance.below(6));
+            let end = (at + length).min(letters.len());
+            let new =
+                chance.of(&["", "0", "\"", "}", "{", "[", ",", "-1", "null", "\"missing\": ", "1e400", "\\u12", "]"]);
+            letters.splice(at..end, new.chars());
+        }
+        if let Ok(model) = Model::from_json(&letters.iter().collect::<String>()) {
+            assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap(), model);
+            model.tree().landings(&forge::row(model.schema(), &mut chance));
+            sound += 1;
+        }
+    }
+    assert!(sound > 50, "{sound}");
 }

@@ -213,7 +213,7 @@ pub enum Misfit {
         columns: usize,
     },
     /// A question that cannot be asked of such a column.
-    #[error("node {node} asks a {test} of column {:?}, which is {kind}", shorten(.column))]
+    #[error("node {node} asks {test:?} of column {:?}, which is {kind}", shorten(.column))]
     WrongKind {
         /// The node.
         node: u32,
@@ -385,7 +385,7 @@ pub enum JsonFault {
         near: Option<String>,
     },
     /// A column whose values cannot be guessed.
-    #[error("a {test} needs to know the values of column {:?}: list it under \"columns\"", shorten(.column))]
+    #[error("{test:?} needs to know the values of column {:?}: list it under \"columns\"", shorten(.column))]
     Undeclared {
         /// The column.
         column: String,
@@ -399,7 +399,7 @@ pub enum JsonFault {
         column: String,
     },
     /// A question that cannot be asked of such a column.
-    #[error("a {test} cannot be asked of column {:?}, which is {kind}", shorten(.column))]
+    #[error("{test:?} cannot be asked of column {:?}, which is {kind}", shorten(.column))]
     WrongKind {
         /// The kind of test.
         test: &'static str,
