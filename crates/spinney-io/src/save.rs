@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::error::{Error, Problem};
 use crate::input::Input;
+use crate::source::absent;
 
 /// Writes a file whole, or leaves what was there: into a temporary file beside it, on to the disk, then under its name.
 ///
@@ -27,7 +28,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// The bytes of a file.
 pub fn load(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| Error::new(&Input::Path(path.to_owned()), error.into()))
+    fs::read(path).map_err(|error| Error::new(&Input::Path(path.to_owned()), absent(path, error)))
 }
 
 fn whole(path: &Path, bytes: &[u8]) -> Result<(), Problem> {

@@ -147,7 +147,7 @@ fn change_header(pieces: &mut Pieces, chance: &mut Chance) {
         (4, Value::Array(list)) => list.reverse(),
         (4, Value::Object(map)) => _ = map.insert("wild".to_owned(), other),
         (_, Value::String(text)) => {
-            *text = chance.of(&["tree", "threshold", "u8", "nominal", "", "é", "u32"]).to_owned()
+            *text = chance.of(&["tree", "threshold", "u8", "nominal", "", "é", "u32"]).to_owned();
         }
         (_, value) => *value = wild.into(),
     }
@@ -197,7 +197,8 @@ fn no_mutant_with_a_repaired_checksum_panics_hangs_or_takes_the_memory() {
             4 => change_header(&mut pieces, &mut chance),
             // The names of another model.
             _ => {
-                pieces.header["schema"] = Pieces::of(&forge::model(chance.bits(), 0).to_bytes()).header["schema"].take()
+                pieces.header["schema"] =
+                    Pieces::of(&forge::model(chance.bits(), 0).to_bytes()).header["schema"].take();
             }
         }
         if way > 0 {
@@ -238,7 +239,7 @@ fn an_array_that_claims_billions_of_elements_is_refused_before_any_room_is_made(
 
 #[test]
 fn names_that_this_version_does_not_know_are_told_with_who_wrote_them() {
-    let model = (0..).map(|seed| forge::model(seed, 10)).find(|model| model.tree().len() > 5).unwrap();
+    let model = (0..100).map(|seed| forge::model(seed, 10)).find(|model| model.tree().len() > 5).unwrap();
     let pieces = Pieces::of(&model.to_bytes());
     let told = |change: &dyn Fn(&mut Value)| {
         let mut pieces = pieces.clone();

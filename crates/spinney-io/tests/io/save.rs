@@ -53,8 +53,11 @@ fn a_failure_leaves_the_old_file_and_no_temporary_one() {
 
 #[test]
 fn a_file_that_is_not_there_is_not_loaded() {
-    let error = load(&folder().path().join("m.spinney")).unwrap_err();
-    assert!(matches!(error.problem, Problem::NotFound { .. }), "{error}");
+    let folder = folder();
+    save(&folder.path().join("tennis.spinney"), b"x").unwrap();
+    let error = load(&folder.path().join("tenis.spinney")).unwrap_err();
+    assert!(error.to_string().ends_with("tenis.spinney: there is no such file"), "{error}");
+    assert_eq!(error.hint().as_deref(), Some("did you mean \"tennis.spinney\"?"));
 }
 
 #[cfg(unix)]

@@ -258,12 +258,11 @@ impl Row for Drawn {
 
 /// A row for these columns, with missing and unseen values among its own.
 pub(crate) fn row(schema: &Schema, chance: &mut Chance) -> Drawn {
-    let cell = |column: &ColumnSchema| match (chance.below(5), column.levels().len()) {
+    let cell = |column: &ColumnSchema| match (chance.below(5), &column.values) {
         (0, _) => Cell::Missing,
-        (1, 1..) => Cell::Unseen,
-        (_, 0) if matches!(column.values, ColumnValues::Continuous { .. }) => Cell::Number(chance.number()),
-        (_, 0) => Cell::Unseen,
-        (_, levels) => Cell::Level(chance.below(levels) as u32),
+        (_, ColumnValues::Continuous { .. }) => Cell::Number(chance.number()),
+        (2.., _) if !column.levels().is_empty() => Cell::Level(chance.below(column.levels().len()) as u32),
+        _ => Cell::Unseen,
     };
     Drawn(schema.columns.iter().map(cell).collect())
 }
