@@ -285,3 +285,51 @@ fn a_header_has_one_form_and_filling_is_zero() {
     let error = Model::from_bytes(&pieces.bytes()).unwrap_err().to_string();
     assert!(error.ends_with("the filling between two parts is not 0"), "{error}");
 }
+
+#[test]
+fn arrays_that_are_empty_unused_out_of_place_or_followed_by_more_are_refused() {
+    let pieces = Pieces::of(&Model::from_json(r#"{"target": "y", "tree": {"predict": "a"}}"#).unwrap().to_bytes());
+    let told = |change: &dyn Fn(&mut Pieces)| {
+        let mut pieces = pieces.clone();
+        change(&mut pieces);
+        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+    };
+    let add = |pieces: &mut Pieces, place: usize, name: &str, count: u32| {
+        let offset = if place < 4 { pieces.entry(place).0 } else { pieces.data.len() };
+        let entry = serde_json::json!({"count": count, "name": name, "offset": offset, "type": "f64"});
+        pieces.header["arrays"].as_array_mut().unwrap().insert(place, entry);
+        pieces.data.resize(pieces.data.len() + 8 * count as usize, 0);
+    };
+    // leaf.classes, node.branches, weight.class, weight.value
+    let names: Vec<&str> = (0..4).map(|place| pieces.header["arrays"][place]["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["leaf.classes", "node.branches", "weight.class", "weight.value"]);
+    let ends = |error: String, end: &str| assert!(error.ends_with(end), "{error}");
+    ends(told(&|pieces| pieces.data.extend([0; 8])), "8 bytes stand here that belong to nothing");
+    ends(
+        told(&|pieces| add(pieces, 2, "threshold.cut", 0)),
+        "array \"threshold.cut\": it is empty, and an empty array is left out",
+    );
+    ends(
+        told(&|pieces| add(pieces, 4, "weight.value", 1)),
+        "array \"weight.value\": the arrays are not in the order of their names, each once",
+    );
+    ends(
+        told(&|pieces| pieces.header["arrays"][1]["offset"] = 16.into()),
+        "array \"node.branches\": it must begin at 8",
+    );
+    ends(told(&|pieces| pieces.header["arrays"][1]["type"] = "f64".into()), "its elements must be u32");
+    // What only numeric trees have, or only splits.
+    for name in ["node.rows", "threshold.cut", "linear.base"] {
+        let error = told(&|pieces| {
+            let place = (0..4).find(|place| names[*place] > name).unwrap();
+            add(pieces, place, name, 1);
+            for later in place + 1..5 {
+                let moved = pieces.entry(later).0 + 8;
+                pieces.header["arrays"][later]["offset"] = moved.into();
+            }
+            let (at, end) = (pieces.entry(place).0, pieces.data.len() - 8);
+            pieces.data.copy_within(at..end, at + 8);
+        });
+        assert!(error.contains(&format!("array {name:?}: it has 1 elements that the tree does not use")), "{error}");
+    }
+}
