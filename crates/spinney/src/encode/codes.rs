@@ -11,11 +11,11 @@ pub trait Code: Copy + Send + Sync {
 macro_rules! code {
     ($($width:ty),*) => {$(
         impl Code for $width {
-            #[inline(always)]
+            #[inline]
             fn wide(self) -> u32 {
                 u32::from(self)
             }
-            #[inline(always)]
+            #[inline]
             fn narrow(wide: u32) -> Self {
                 wide as $width
             }

@@ -86,7 +86,9 @@ fn numbers(values: &[f64]) -> EncodedColumn {
 /// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be.
 fn coarse<C: Code>(codes: &[C], distinct: usize) -> Vec<u8> {
     let mut rows = vec![0_u32; distinct];
-    codes.iter().for_each(|code| rows[code.wide() as usize] += 1);
+    for code in codes {
+        rows[code.wide() as usize] += 1;
+    }
     let mut before = 0_u64;
     let buckets: Vec<u8> = rows
         .iter()

@@ -92,9 +92,9 @@ impl Habits<'_> {
         best.map(|best| best.candidate)
     }
 
-    fn column<'m, S: Stored<Label = Class>, O: Observer>(
+    fn column<S: Stored<Label = Class>, O: Observer>(
         &self,
-        judge: &Judge<'_, Entropy<'m>>,
+        judge: &Judge<'_, Entropy<'_>>,
         items: &[Item<S>],
         place: usize,
         observer: &O,

@@ -26,11 +26,11 @@ pub(crate) trait Stored: Copy + Send + Sync + 'static {
 
     /// Whether all of the label goes into 32 bits; where not, the row's place in the node stands for it.
     const PACKS: bool = false;
-    #[inline(always)]
+    #[inline]
     fn pack(self, place: u32) -> u32 {
         place
     }
-    #[inline(always)]
+    #[inline]
     fn unpack(packed: u32, items: &[Item<Self>]) -> Self::Label {
         items[packed as usize].stored.label()
     }
@@ -109,11 +109,11 @@ impl Stored for LightClass {
         LightClass(label.class)
     }
     const PACKS: bool = true;
-    #[inline(always)]
+    #[inline]
     fn pack(self, _: u32) -> u32 {
         self.0
     }
-    #[inline(always)]
+    #[inline]
     fn unpack(packed: u32, _: &[Item<Self>]) -> Class {
         Class { class: packed, weight: 1 }
     }

@@ -35,7 +35,7 @@ pub(crate) struct Trial<'s, S> {
     pub(crate) route: Route,
 }
 
-impl<'a, M: Measure> Judge<'a, M> {
+impl<M: Measure> Judge<'_, M> {
     /// The sums of a column's rows with and without a value.
     pub(crate) fn ground(&self, missing: &[M::Label]) -> Ground<M> {
         let mut known = self.whole.clone();

@@ -1,8 +1,9 @@
 //! Linear regression in leaves: ridge-stabilised, the mean where there are too few rows, never outside the range seen.
 
 use super::draft::{Draft, Tally};
-use super::training::Training;
+use super::material::Training;
 use super::weigh::Weighed;
+use crate::measure::order_free_sum;
 use crate::parallel;
 use crate::table::{TargetValues, Values};
 use crate::tree::{ColumnId, LinearModel, Term};
@@ -41,8 +42,8 @@ struct Centred {
 fn model(rows: &[u32], mean: f64, training: &Training<'_>, weighed: &Weighed) -> Option<LinearModel> {
     let TargetValues::Numbers(target) = &training.target.values else { return None };
     let mut rows = rows.to_vec();
-    rows.sort_unstable(); // the sums below are floats: one order for all
-    rows.dedup();
+    rows.sort_unstable();
+    rows.dedup(); // a row that is spread over branches may come twice
     let weight = |row: u32| weighed.units.as_ref().map_or(1.0, |units| units[row as usize] as f64 / weighed.per_row);
     let weights: Vec<f64> = rows.iter().map(|row| weight(*row)).collect();
     let answers: Vec<f64> = rows.iter().map(|row| target[weighed.rows[*row as usize] as usize]).collect();
@@ -65,13 +66,15 @@ fn centred(rows: &[u32], weights: &[f64], training: &Training<'_>, weighed: &Wei
         let Values::Number(number) = &training.table.columns()[*place].values else { continue };
         let mut values: Vec<f64> = rows.iter().map(|row| number.values[weighed.rows[*row as usize] as usize]).collect();
         let known = || values.iter().zip(weights).filter(|(value, _)| value.is_finite());
-        let total: f64 = known().map(|(_, weight)| weight).sum();
-        let centre = known().map(|(value, weight)| value * (weight / total)).sum::<f64>();
+        let total = exact_sum(known().map(|(_, weight)| (*weight, 1.0)));
+        let centre = exact_sum(known().map(|(value, weight)| (*weight, *value))) / total;
         if total == 0.0 || !centre.is_finite() {
             continue;
         }
-        values.iter_mut().for_each(|value| *value = if value.is_finite() { *value - centre } else { 0.0 });
-        let squares: f64 = values.iter().zip(weights).map(|(value, weight)| weight * value * value).sum();
+        for value in &mut values {
+            *value = if value.is_finite() { *value - centre } else { 0.0 };
+        }
+        let squares = exact_sum(values.iter().zip(weights).map(|(value, weight)| (*weight, value * value)));
         if squares > 0.0 && squares.is_finite() {
             columns.push(Centred { column: ColumnId(id as u32), centre, values, squares });
         }
@@ -82,6 +85,14 @@ fn centred(rows: &[u32], weights: &[f64], training: &Training<'_>, weighed: &Wei
     columns
 }
 
+/// Σ weight · value, rounded once: the same in any order, and a weight of 3 is three rows.
+fn exact_sum(terms: impl Iterator<Item = (f64, f64)>) -> f64 {
+    order_free_sum(terms.flat_map(|(weight, value)| {
+        let product = weight * value;
+        [product, libm::fma(weight, value, -product)]
+    }))
+}
+
 /// Slopes by the normal equations of standardised columns, with the ridge on the diagonal (Cholesky).
 fn solve(columns: &[Centred], weights: &[f64], answers: &[f64], mean: f64) -> Option<Vec<f64>> {
     let count = columns.len();
@@ -90,7 +101,7 @@ fn solve(columns: &[Centred], weights: &[f64], answers: &[f64], mean: f64) -> Op
     for row in 0..count {
         for column in 0..=row {
             let product = columns[row].values.iter().zip(&columns[column].values).zip(weights);
-            let sum: f64 = product.map(|((one, two), weight)| one / size[row] * (two / size[column]) * weight).sum();
+            let sum = exact_sum(product.map(|((one, two), weight)| (*weight, one / size[row] * (two / size[column]))));
             lower[row][column] = if row == column { 1.0 + RIDGE } else { sum };
         }
     }
@@ -106,7 +117,7 @@ fn solve(columns: &[Centred], weights: &[f64], answers: &[f64], mean: f64) -> Op
         .zip(&size)
         .map(|(column, size)| {
             let parts = column.values.iter().zip(answers).zip(weights);
-            parts.map(|((value, answer), weight)| value / size * (answer - mean) * weight).sum()
+            exact_sum(parts.map(|((value, answer), weight)| (*weight, value / size * (answer - mean))))
         })
         .collect();
     for row in 0..count {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! criterion   sums of rows ─► what is left to be known          splitter   the best test of each column, the best column
-//! partition   rows ─► branches                                  grower     which node is next, and when to stop
+//! partition   rows ─► branches                                  grower     decides a node; frontier: which one is next
 //! observer    sees every candidate, or nobody does              draft      the tree under construction
 //! ```
 
@@ -23,7 +23,7 @@ mod judge;
 /// Who watches.
 mod observer;
 /// The best test of one column.
-mod tests;
+mod questions;
 /// Who chooses among columns.
 mod choose;
 /// The best column.
@@ -40,12 +40,22 @@ mod limits;
 mod draft;
 /// What the rows of a node say of the target.
 mod leaf;
+/// A node that is not yet decided.
+mod open;
+/// Who may stop the work.
+mod watch;
 /// The builder.
 mod grower;
+/// Which node is next.
+mod frontier;
+/// Going down a finished tree again.
+mod replay;
 /// Taking back splits that did not pay.
 mod cutback;
 /// Weights as whole numbers.
 mod weigh;
+/// What a tree is grown from.
+mod material;
 /// Linear regression in leaves.
 mod linear;
 /// What was seen and decided.
@@ -53,8 +63,9 @@ mod record;
 /// The door: a table and settings in, a tree out.
 mod training;
 
-pub use grower::Watch;
 pub use limits::Stop;
+pub use material::Training;
 pub use record::{NodeRecord, Outcome, Part, Record, TrialRecord};
 pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings};
-pub use training::{Training, grow, grow_recorded};
+pub use training::{grow, grow_recorded};
+pub use watch::Watch;

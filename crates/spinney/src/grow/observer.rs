@@ -18,7 +18,7 @@ pub(crate) struct Nobody;
 
 impl Observer for Nobody {
     const WATCHES: bool = false;
-    #[inline(always)]
+    #[inline]
     fn candidate<M: Measure>(&self, _: &Candidate, _: &[&M::Side], _: &M::Side, _: &Judge<'_, M>) {}
 }
 

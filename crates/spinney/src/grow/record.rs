@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::candidate::{Candidate, Route};
 use super::criterion::Sums;
 use super::draft::{Draft, Finish, Fork, Tally};
-use super::grower::Account;
 use super::limits::Stop;
 use super::observer::{Seen, Sight};
+use super::replay::Account;
 use crate::measure::{Scale, entropy};
 use crate::tree::{ClassWeight, ColumnId, NodeId, Test};
 

@@ -7,9 +7,9 @@ use super::groups::Groups;
 use super::item::{Item, Stored};
 use super::judge::{Judge, Trial};
 use super::observer::Observer;
+use super::questions::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
 use super::quick::{Buckets, Quick, QuickCut, Run, quick_cut, refine, resolve};
 use super::settings::{Criterion, Nominal, Threshold};
-use super::tests::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
 use crate::encode::{Coded, Encoded, EncodedColumn};
 use crate::parallel;
 use crate::seed::Key;
@@ -68,10 +68,14 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         if let Some(run) = &mut own {
             let score = reached(&found, run);
             if alone {
-                found.iter_mut().for_each(|found| self.look_inside(found, run, items, (score, judge.least)));
+                for found in &mut found {
+                    self.look_inside(found, run, items, (score, judge.least));
+                }
             } else {
                 parallel::change(&mut found, |_, found| {
-                    start().iter_mut().for_each(|run| self.look_inside(found, run, items, (score, judge.least)));
+                    if let Some(run) = &mut start() {
+                        self.look_inside(found, run, items, (score, judge.least));
+                    }
                 });
             }
         }
@@ -80,10 +84,8 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         for found in found {
             match (found.best, &own) {
                 (Best::Split(candidate), _) => best = better(best, Some(candidate)),
-                (Best::Cut(cut), Some(run)) => {
-                    if quick.as_ref().is_none_or(|(_, kept)| cut.beats(kept, run)) {
-                        quick = Some((found.column, cut));
-                    }
+                (Best::Cut(cut), Some(run)) if quick.as_ref().is_none_or(|(_, kept)| cut.beats(kept, run)) => {
+                    quick = Some((found.column, cut));
                 }
                 _ => {}
             }

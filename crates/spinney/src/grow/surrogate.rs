@@ -71,7 +71,9 @@ fn search(
     }
     let weigh = |labels: &[Class]| {
         let mut weights = vec![0_u64; branches as usize];
-        labels.iter().for_each(|label| weights[label.class as usize] += label.weight);
+        for label in labels {
+            weights[label.class as usize] += label.weight;
+        }
         weights
     };
     let parts: Vec<Vec<u64>> = (0..groups.len()).map(|group| weigh(groups.part(group))).collect();

@@ -7,44 +7,23 @@ use super::choose::Choose;
 use super::criterion::{Absolute, Entropy, Gini, Measure, Poisson, Squares};
 use super::cutback::cut_back;
 use super::draft::{Draft, Finish};
-use super::grower::{Grower, Open, Watch, localise};
+use super::grower::Grower;
 use super::item::{Class, Item, LightClass, LightNumber, Number, Stored};
 use super::limits::Limits;
 use super::linear::linear_models;
+use super::material::Training;
+use super::open::{Open, localise};
 use super::record::Record;
 use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, TreeSettings};
 use super::splitter::Splitter;
+use super::watch::Watch;
 use super::weigh::{Weighed, weigh};
 use crate::encode::Encoded;
 use crate::error::{Mistake, Result};
 use crate::measure::{NLogN, Scale};
 use crate::seed::Key;
-use crate::table::{Classes, MISSING, Table, Target, TargetValues};
+use crate::table::{Classes, MISSING, TargetValues};
 use crate::tree::Tree;
-
-/// What a tree is grown from.
-#[derive(Clone, Copy)]
-pub struct Training<'a> {
-    /// The table.
-    pub table: &'a Table,
-    /// The places of the columns to learn from, in the order of the tree's columns.
-    pub columns: &'a [usize],
-    /// The target.
-    pub target: &'a Target,
-    /// The rows to learn from; all where none are named. Rows without a target are left out.
-    pub rows: Option<&'a [u32]>,
-    /// A weight for each row of the table; 1 where there are none.
-    pub weights: Option<&'a [f64]>,
-    /// A factor for the rows of each class; 1 where there are none.
-    pub class_weights: Option<&'a [f64]>,
-}
-
-impl<'a> Training<'a> {
-    /// All rows of a table, each of weight 1.
-    pub fn new(table: &'a Table, columns: &'a [usize], target: &'a Target) -> Self {
-        Training { table, columns, target, rows: None, weights: None, class_weights: None }
-    }
-}
 
 /// Grows a tree.
 ///

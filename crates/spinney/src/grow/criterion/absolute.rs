@@ -79,7 +79,7 @@ impl Measure for Absolute<'_> {
     where
         Self: 'r;
 
-    fn run<'r>(&'r self, _: &AbsoluteSide) -> Option<ClassRun<SquarePart>> {
+    fn run(&self, _: &AbsoluteSide) -> Option<ClassRun<SquarePart>> {
         None
     }
 

@@ -134,7 +134,7 @@ impl<P: Part> Run for ClassRun<P> {
     fn stride(&self) -> usize {
         self.whole.len()
     }
-    #[inline(always)]
+    #[inline]
     fn count(&self, bins: &mut [u32], label: Class) {
         bins[label.class as usize] += label.weight as u32;
     }
@@ -170,19 +170,19 @@ impl<P: Part> Run for ClassRun<P> {
         }
         moved
     }
-    #[inline(always)]
+    #[inline]
     fn shift(&mut self, label: Class) {
         self.move_class(label.class as usize, label.weight);
     }
-    #[inline(always)]
+    #[inline]
     fn weights(&self) -> (u64, u64) {
         (self.sides.left, self.sides.right)
     }
-    #[inline(always)]
+    #[inline]
     fn score(&self) -> f64 {
         self.part.score(&self.sides)
     }
-    #[inline(always)]
+    #[inline]
     fn doubt(&self, score: f64) -> f64 {
         self.part.doubt(score, self.whole.len())
     }
@@ -221,21 +221,21 @@ impl<P: Part> Run for ClassRun<P> {
 }
 
 impl Part for SquarePart {
-    #[inline(always)]
+    #[inline]
     fn growth(&self, weight: u64, more: u64) -> i64 {
-        (more * (2 * weight + more)) as i64
+        (more * (2 * weight + more)).cast_signed()
     }
     fn of(&self, weight: u64) -> i64 {
-        (weight * weight) as i64
+        (weight * weight).cast_signed()
     }
-    #[inline(always)]
+    #[inline]
     fn score(&self, sides: &Sides) -> f64 {
         sides.left_sum as f64 / sides.left as f64 + sides.right_sum as f64 / sides.right as f64
     }
     fn best_of(&self, weight: u64) -> f64 {
         weight as f64
     }
-    #[inline(always)]
+    #[inline]
     fn doubt(&self, score: f64, _: usize) -> f64 {
         score * 1e-14
     }
@@ -252,22 +252,22 @@ impl Part for SquarePart {
 }
 
 impl Part for LogPart<'_> {
-    #[inline(always)]
+    #[inline]
     fn growth(&self, weight: u64, more: u64) -> i64 {
         self.of(weight + more) - self.of(weight)
     }
-    #[inline(always)]
+    #[inline]
     fn of(&self, weight: u64) -> i64 {
         self.fine.get(weight as usize).copied().unwrap_or_else(|| (self.logs.at(weight) >> self.shift) as i64)
     }
-    #[inline(always)]
+    #[inline]
     fn score(&self, sides: &Sides) -> f64 {
         (sides.left_sum + sides.right_sum - self.of(sides.left) - self.of(sides.right)) as f64
     }
     fn best_of(&self, _: u64) -> f64 {
         0.0
     }
-    #[inline(always)]
+    #[inline]
     fn doubt(&self, score: f64, classes: usize) -> f64 {
         4.0 * (classes + 2) as f64 - score * 1e-14
     }

@@ -1,14 +1,9 @@
 //! Cuts of many distinct values in a large node: between buckets first, then within the few buckets that could still win.
 
 use super::run::{Moved, Place, QuickCut, Run};
-use super::search::{Quick, consider};
+use super::scan::{Buckets, Quick, consider};
 use crate::encode::{Code, EncodedColumn, with_codes};
 use crate::grow::item::{Item, Stored};
-
-/// The counters of all 256 buckets of a column at a node.
-pub(crate) struct Buckets<B> {
-    bins: Vec<B>,
-}
 
 /// The best cut between buckets.
 pub(super) fn coarse_cut<R: Run, S: Stored<Label = R::Label>>(

@@ -13,13 +13,16 @@ mod run;
 mod classes;
 /// Sums of numbers on both sides of a cut.
 mod numbers;
-/// The search of one column.
-mod search;
+/// What every search does at a cut.
+mod scan;
 /// Buckets of values.
 mod coarse;
+/// The search of one column.
+mod search;
 
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
-pub(crate) use coarse::{Buckets, refine, resolve};
+pub(crate) use coarse::{refine, resolve};
 pub(crate) use numbers::NumberRun;
 pub(crate) use run::{QuickCut, Run};
-pub(crate) use search::{Quick, quick_cut};
+pub(crate) use scan::{Buckets, Quick};
+pub(crate) use search::quick_cut;

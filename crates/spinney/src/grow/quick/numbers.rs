@@ -55,10 +55,10 @@ impl Run for NumberRun {
     fn stride(&self) -> usize {
         1
     }
-    #[inline(always)]
+    #[inline]
     fn count(&self, bins: &mut [WideBin], label: Number) {
         let WideBin { bin, above } = &mut bins[0];
-        let sum = (label.q - self.centre) * label.weight as i64;
+        let sum = (label.q - self.centre) * label.weight.cast_signed();
         bin.weight += label.weight;
         bin.sum += sum;
         *above += sum.max(0);
@@ -83,24 +83,24 @@ impl Run for NumberRun {
     fn look(&self, bins: &[WideBin]) -> Moved {
         if bins[0].bin.weight == 0 { Moved::None } else { Moved::Mixed }
     }
-    #[inline(always)]
+    #[inline]
     fn shift(&mut self, label: Number) {
-        let sum = (label.q - self.centre) * label.weight as i64;
+        let sum = (label.q - self.centre) * label.weight.cast_signed();
         self.left.weight += label.weight;
         self.left.sum += sum;
         self.right.weight -= label.weight;
         self.right.sum -= sum;
     }
-    #[inline(always)]
+    #[inline]
     fn weights(&self) -> (u64, u64) {
         (self.left.weight, self.right.weight)
     }
-    #[inline(always)]
+    #[inline]
     fn score(&self) -> f64 {
         let part = |bin: NumberBin| bin.sum as f64 * bin.sum as f64 / bin.weight as f64;
         part(self.left) + part(self.right)
     }
-    #[inline(always)]
+    #[inline]
     fn doubt(&self, score: f64) -> f64 {
         score * 1e-14
     }

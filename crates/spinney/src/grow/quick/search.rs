@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 
-use super::coarse::{Buckets, coarse_cut};
-use super::run::{Moved, Place, QuickCut, Run};
+use super::coarse::coarse_cut;
+use super::run::{Moved, QuickCut, Run};
+use super::scan::{Quick, between, consider};
 use crate::encode::{Code, EncodedColumn, with_codes};
 use crate::grow::item::{Item, Stored};
 
@@ -13,17 +14,6 @@ const SPARSE: usize = 4;
 thread_local! {
     /// Packed rows, kept from column to column.
     static KEYS: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-}
-
-/// What a search found.
-pub(crate) enum Quick<M, B> {
-    /// All rows have one value.
-    Constant,
-    /// No cut leaves enough on both sides.
-    None,
-    Cut(QuickCut<M>),
-    /// The best cut between buckets; cuts within them are still to be looked at.
-    Coarse(Option<QuickCut<M>>, Buckets<B>),
 }
 
 /// Below so many rows sorting is faster than counting into buckets.
@@ -116,28 +106,6 @@ fn by_sorting<R: Run, S: Stored<Label = R::Label>, C: Code>(
         let several = keys.first().map(|key| key >> 32) != keys.last().map(|key| key >> 32);
         finished(best, several)
     })
-}
-
-fn between(low: u32, high: u32) -> Place {
-    Place::Codes { low, high }
-}
-
-/// Looks at the cut between two neighbouring values, unless rows of one class lie to both sides: then a cut at the end of
-/// their run is better.
-#[inline]
-pub(super) fn consider<R: Run>(
-    run: &R,
-    best: &mut Option<QuickCut<R::Mark>>,
-    ((low, last), (high, here)): ((u32, Moved), (u32, Moved)),
-    least: u64,
-    place: impl FnOnce(u32, u32) -> Place,
-) {
-    let inside = matches!((last, here), (Moved::Pure(one), Moved::Pure(two)) if one == two);
-    let (left, right) = run.weights();
-    if (inside && least <= 1) || left < least || right < least {
-        return;
-    }
-    QuickCut::offer(best, run, || place(low, high));
 }
 
 fn finished<M, B>(best: Option<QuickCut<M>>, several: bool) -> Quick<M, B> {

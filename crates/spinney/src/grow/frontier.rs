@@ -1,0 +1,100 @@
+//! Which node is next.
+
+use super::choose::Choose;
+use super::criterion::Measure;
+use super::draft::{Draft, DraftNode, Tally};
+use super::grower::{Chosen, Grower};
+use super::item::Stored;
+use super::observer::Nobody;
+use super::open::Open;
+use super::splitter::ALONE;
+use crate::parallel;
+
+impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
+    /// The draft of the whole tree; `None` where it was stopped.
+    pub(crate) fn grow<S: Stored<Label = M::Label>>(&self, root: Open<S>) -> Option<Draft> {
+        let mut draft = Draft::default();
+        if let Some(most) = self.limits.max_leaves {
+            self.best_first(root, most, &mut draft)?;
+            return Some(draft);
+        }
+        // Large nodes first, each by all threads; the subtrees that are left are shared out among them.
+        let small = (root.items.len() / 16).max(2 * ALONE);
+        let mut later = Vec::new();
+        self.depth_first(root, &mut draft, |open| {
+            if open.items.len() > small {
+                return Some(open);
+            }
+            later.push(open);
+            None
+        })?;
+        later.sort_by_key(|open| std::cmp::Reverse(open.items.len()));
+        let places: Vec<u32> = later.iter().map(|open| open.place).collect();
+        let subtrees = parallel::map_owned(later, |open| {
+            let mut subtree = Draft::default();
+            self.depth_first(Open { place: 0, ..open }, &mut subtree, Some).map(|()| subtree)
+        });
+        for (place, subtree) in places.into_iter().zip(subtrees) {
+            draft.graft(place, subtree?);
+        }
+        Some(draft)
+    }
+
+    /// Grows one node after the other; what `take` refuses stays open.
+    fn depth_first<S: Stored<Label = M::Label>>(
+        &self,
+        root: Open<S>,
+        draft: &mut Draft,
+        mut take: impl FnMut(Open<S>) -> Option<Open<S>>,
+    ) -> Option<()> {
+        draft.nodes.push(DraftNode::blank());
+        let mut frontier = vec![root];
+        while let Some(open) = frontier.pop() {
+            let Some(open) = take(open) else { continue };
+            if self.watch.stopped() {
+                return None;
+            }
+            let (tally, decision) = self.decide(&open, &Nobody);
+            match decision {
+                Err(_) => self.close(draft, &open, tally),
+                Ok(chosen) => frontier.extend(self.branch(draft, &open, tally, chosen)),
+            }
+        }
+        Some(())
+    }
+
+    /// The split with the largest gain in the whole tree first, until there are enough leaves.
+    fn best_first<S: Stored<Label = M::Label>>(&self, root: Open<S>, most: u32, draft: &mut Draft) -> Option<()> {
+        draft.nodes.push(DraftNode::blank());
+        let mut waiting: Vec<(Open<S>, Tally, Chosen)> = Vec::new();
+        let mut fresh = vec![root];
+        let mut leaves = 1;
+        loop {
+            if self.watch.stopped() {
+                return None;
+            }
+            let decided = parallel::map_owned(fresh, |open| {
+                let (tally, decision) = self.decide(&open, &Nobody);
+                (open, tally, decision)
+            });
+            for (open, tally, decision) in decided {
+                match decision {
+                    Err(_) => self.close(draft, &open, tally),
+                    Ok(chosen) => waiting.push((open, tally, chosen)),
+                }
+            }
+            let order = |one: &usize, two: &usize| {
+                let (first, second) = (&waiting[*one], &waiting[*two]);
+                first.2.candidate.gain.cmp(&second.2.candidate.gain).then(second.0.place.cmp(&first.0.place))
+            };
+            let Some(next) = (0..waiting.len()).max_by(order).filter(|_| leaves < most) else { break };
+            let (open, tally, chosen) = waiting.swap_remove(next);
+            fresh = self.branch(draft, &open, tally, chosen);
+            leaves += fresh.len() as u32 - 1;
+        }
+        for (open, tally, _) in waiting {
+            self.close(draft, &open, tally);
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,14 @@
+//! Who may stop the work, and is told how far it is.
+
+/// Who may stop the work, and is told how far it is.
+pub trait Watch: Sync {
+    /// Whether to stop as soon as may be.
+    fn stopped(&self) -> bool {
+        false
+    }
+    /// So many more rows have reached their leaf.
+    fn settled(&self, _rows: u64) {}
+}
+
+/// Nobody watches.
+impl Watch for () {}
