@@ -43,4 +43,5 @@ pub use nlogn::NLogN;
 pub use probability::Space;
 pub use questions::{code_lengths, questions};
 pub use split::{conditional_entropy, gain_ratio, gini, gini_gain, gini_split, information_gain, split_entropy};
+pub(crate) use sum::order_free_sum;
 pub use variance::{mean, mse_reduction, variance};
