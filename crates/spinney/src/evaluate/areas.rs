@@ -28,29 +28,27 @@ pub(super) fn class_auc(
     let (groups, first) = groups(predictions, rows);
     let counts = Confusion::new(&groups, truth, weights);
     let group_weights = sums(first.len(), &counts);
-    let mut entries = entries(predictions, &first)?;
-    if predictions.predictor().schema().classes().len() == 2 {
-        entries.retain(|entry| entry.class == 1);
-    }
-    entries.sort_by_key(|entry| entry.class);
-    let classes = counts.by_predicted();
     let total = counts.total();
-    let area = |entries: &[Entry]| {
-        let class = entries[0].class;
+    let mut entries = entries(predictions, &first)?;
+    entries.sort_by_key(|entry| entry.class);
+    let known = predictions.predictor().schema().classes().len() as u32;
+    let area = |(class, of_class): (u32, f64)| {
+        let start = entries.partition_point(|entry| entry.class < class);
+        let own = entries[start..].iter().take_while(|entry| entry.class == class);
         let group = |entry: &Entry| {
             let positive = counts.weight(entry.group, class);
             let negative = (group_weights[entry.group as usize] - positive).max(0.0);
             AucGroup { score: entry.share, positive, negative }
         };
-        let mut found: Vec<AucGroup> = entries.iter().map(group).collect();
-        let of_class = classes.binary_search_by_key(&class, |pair| pair.0).map_or(0.0, |place| classes[place].1);
+        let mut found: Vec<AucGroup> = own.map(group).collect();
         // All other groups give the class no chance.
         let positive = of_class - order_free_sum(found.iter().map(|group| group.positive));
         let negative = total - of_class - order_free_sum(found.iter().map(|group| group.negative));
         found.push(AucGroup { score: 0.0, positive: positive.max(0.0), negative: negative.max(0.0) });
         auc_of_groups(&mut found)
     };
-    let areas: Vec<f64> = entries.chunk_by(|one, two| one.class == two.class).filter_map(area).collect();
+    let asked = |(class, _): &(u32, f64)| *class < known && (known != 2 || *class == 1);
+    let areas: Vec<f64> = counts.by_predicted().into_iter().filter(asked).filter_map(area).collect();
     (!areas.is_empty()).then(|| order_free_sum(areas.iter().copied()) / areas.len() as f64)
 }
 
