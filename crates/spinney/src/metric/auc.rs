@@ -39,7 +39,7 @@ pub fn auc_of_groups(groups: &mut [AucGroup]) -> Option<f64> {
     if groups.iter().any(|group| group.score.is_nan()) {
         return None;
     }
-    groups.sort_unstable_by(|one, two| (one.score + 0.0).total_cmp(&(two.score + 0.0)));
+    groups.sort_unstable_by(|one, two| one.score.total_cmp(&two.score));
     let (mut below, mut won) = (0.0, Vec::new());
     for tie in groups.chunk_by(|one, two| one.score == two.score) {
         let (positive, negative) = (sum(tie, |group| group.positive), sum(tie, |group| group.negative));

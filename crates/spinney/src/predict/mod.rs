@@ -29,4 +29,4 @@ pub use class::ClassShare;
 pub(crate) use convert::{by_value, numbers};
 pub use matching::{MatchedRow, Rows, Unseen, UnseenValues};
 pub use predictions::{MOST_PROBABILITIES, Predicted, Predictions};
-pub use predictor::{Answer, Predictor};
+pub use predictor::{Answer, Outcome, Predictor};

@@ -2,12 +2,10 @@
 
 use super::class::ClassShare;
 use super::matching::{Rows, UnseenValues};
-use super::predictor::{Answer, Predictor};
+use super::predictor::{Answer, Outcome, Predictor};
 use super::walk::SPREAD;
 use crate::error::{Mistake, Result};
-use crate::model::TargetKind;
 use crate::parallel;
-use crate::table::{Meaning, Number};
 use crate::tree::{Landing, NodeId};
 
 /// The most probabilities that are written out at once: a gibibyte.
@@ -76,16 +74,11 @@ impl<'a> Predictions<'a> {
 
     /// The answer for a row (from 0) as people read it: the class's name, a date for a date; `None` beyond the last row.
     pub fn text(&self, row: usize) -> Option<String> {
-        let schema = self.predictor.schema();
-        match (&self.values, &schema.target.values) {
-            (Predicted::Classes(classes), _) => schema.classes().get(*classes.get(row)? as usize).cloned(),
-            (Predicted::Numbers(values), TargetKind::Number { meaning }) => {
-                Some(number_text(*meaning, *values.get(row)?))
-            }
-            (Predicted::Numbers(values), TargetKind::Classes { .. }) => {
-                Some(number_text(Meaning::Plain, *values.get(row)?))
-            }
-        }
+        let outcome = match &self.values {
+            Predicted::Classes(classes) => Outcome::Class(*classes.get(row)?),
+            Predicted::Numbers(values) => Outcome::Number(*values.get(row)?),
+        };
+        Some(self.predictor.text(outcome))
     }
 
     /// The node where a row (from 0) ends; `None` where it ends at several, or there is no such row.
@@ -131,9 +124,4 @@ impl<'a> Predictions<'a> {
         });
         Ok(all)
     }
-}
-
-/// A number as people read it.
-fn number_text(meaning: Meaning, value: f64) -> String {
-    Number { values: Vec::new(), meaning }.text(value)
 }

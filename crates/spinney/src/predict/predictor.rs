@@ -7,9 +7,9 @@ use super::matching::{Rows, Unseen};
 use super::predictions::{Predicted, Predictions};
 use super::walk::{SPREAD, View};
 use crate::error::Result;
-use crate::model::{Model, Schema};
+use crate::model::{Model, Schema, TargetKind};
 use crate::parallel;
-use crate::table::Table;
+use crate::table::{Number, Table, number};
 use crate::tree::{Answers, Cell, ColumnId, Landing, LinearModel, NodeId, Row};
 
 /// Rows that one thread takes at a time.
@@ -69,6 +69,15 @@ pub enum Answer {
         /// The probabilities above 0, in the order of classes.
         shares: Vec<ClassShare>,
     },
+    /// A number.
+    Number(f64),
+}
+
+/// What is answered for one row, without its probabilities.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Outcome {
+    /// A class.
+    Class(u32),
     /// A number.
     Number(f64),
 }
@@ -157,6 +166,31 @@ impl Predictor {
                 Answer::Class { class: classes.best(landings, &shares), shares }
             }
             Said::Numbers { .. } => Answer::Number(self.number(landings, row)),
+        }
+    }
+
+    /// The same without the probabilities, which a row that ends at one place need not be asked for.
+    pub fn outcome(&self, landings: &[Landing], row: &impl Row) -> Outcome {
+        match (&self.said, landings) {
+            (Said::Classes(classes), [only]) => Outcome::Class(classes.class_at(only.node.0)),
+            (Said::Classes(classes), _) => {
+                Outcome::Class(classes.best(landings, &classes.shares(landings, &self.rows)))
+            }
+            (Said::Numbers { .. }, _) => Outcome::Number(self.number(landings, row)),
+        }
+    }
+
+    /// An outcome as people read it: the class's name, a date for a date.
+    pub fn text(&self, outcome: Outcome) -> String {
+        match (outcome, &self.schema.target.values) {
+            (Outcome::Class(class), TargetKind::Classes { names }) => {
+                names.get(class as usize).cloned().unwrap_or_default()
+            }
+            (Outcome::Number(value), TargetKind::Number { meaning }) => {
+                Number { values: Vec::new(), meaning: *meaning }.text(value)
+            }
+            (Outcome::Class(number), _) => number.to_string(),
+            (Outcome::Number(value), _) => number::text(value),
         }
     }
 
