@@ -92,8 +92,8 @@ fn weights_count_as_copies() {
 #[test]
 fn classes_that_a_small_table_shows_as_numbers_are_found() {
     // Many different numbers would be a regression by themselves; the model says that they are classes.
-    let rows: String = (0..30).map(|row| format!("1,{row}\n")).collect();
-    let found = class_score(scored(&classes(&["00", "1"]), &format!("x,y\n{rows}"), None).unwrap());
+    let rows: Vec<String> = (0..30).map(|row| format!("1,{row}")).collect();
+    let found = class_score(scored(&classes(&["00", "1"]), &format!("x,y\n{}\n", rows.join("\n")), None).unwrap());
     assert_eq!((found.accuracy, found.unknown.len()), (Some(1.0 / 30.0), 28));
 }
 

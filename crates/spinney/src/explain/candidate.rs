@@ -20,8 +20,6 @@ pub(super) struct Candidate {
 pub(super) struct Reach {
     cuts: Vec<f64>,
     levels: BTreeSet<u32>,
-    /// Whether the order of levels counts, so that each must be tried.
-    ordered: bool,
     /// Nodes that the walk may meet.
     pub(super) nodes: usize,
 }
@@ -30,7 +28,7 @@ impl Reach {
     pub(super) fn note(&mut self, test: &Test) {
         match test {
             Test::Threshold { cut } => self.cuts.push(*cut),
-            Test::Cut { .. } => self.ordered = true,
+            Test::Cut { .. } => {} // of ordinal columns, whose levels are all tried
             _ => self.levels.extend(test.levels().unwrap_or_default().iter().map(|pair| pair.level)),
         }
     }
@@ -91,8 +89,7 @@ fn levels(column: &ColumnSchema, reach: &Reach, cell: Cell) -> Vec<Candidate> {
     let many = column.levels().len() as u32;
     let now = if let Cell::Level(level) = cell { Some(level) } else { None };
     let ordinal = matches!(column.values, ColumnValues::Ordinal { .. });
-    let each = ordinal || reach.ordered;
-    let named = |level: &u32| each || reach.levels.contains(level);
+    let named = |level: &u32| ordinal || reach.levels.contains(level);
     let others = |level: &u32| Some(*level) != now;
     let mut chosen: Vec<(u32, usize)> = (0..many).filter(named).filter(others).map(|level| (level, 1)).collect();
     let mut unnamed = (0..many).filter(|level| !named(level)).filter(others);

@@ -38,8 +38,13 @@ fn check_test(schema: &Schema, node: NodeId, column: ColumnId, test: &Test) -> R
     let Some(known) = schema.columns.get(column.place()).filter(|_| column.place() < MOST_COLUMNS) else {
         return misfit(node, "asks for a column that has no name");
     };
-    let continuous = matches!(known.values, ColumnValues::Continuous { .. });
-    if continuous != matches!(test, Test::Threshold { .. }) {
+    let fits = match test {
+        Test::Threshold { .. } => matches!(known.values, ColumnValues::Continuous { .. }),
+        Test::Cut { .. } => matches!(known.values, ColumnValues::Ordinal { .. }),
+        Test::Height { .. } => matches!(known.values, ColumnValues::Hierarchical { .. }),
+        Test::Values { .. } | Test::Subset { .. } => !matches!(known.values, ColumnValues::Continuous { .. }),
+    };
+    if !fits {
         return misfit(node, "asks for values that its column does not have");
     }
     let last = match test {

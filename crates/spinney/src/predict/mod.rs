@@ -28,5 +28,5 @@ mod predictions;
 pub use class::ClassShare;
 pub(crate) use convert::{by_value, numbers};
 pub use matching::{MatchedRow, Rows, Unseen, UnseenValues};
-pub use predictions::{MOST_PROBABILITIES, Predicted, Predictions};
-pub use predictor::{Answer, Outcome, Predictor};
+pub use predictions::{MOST_PROBABILITIES, Predictions};
+pub use predictor::{Answer, Outcome, Predicted, Predictor};

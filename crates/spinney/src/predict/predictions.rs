@@ -1,11 +1,12 @@
 //! The answers for a table.
 
 use super::class::ClassShare;
-use super::matching::{Rows, UnseenValues};
-use super::predictor::{Answer, Outcome, Predictor};
+use super::matching::{Rows, Unseen, UnseenValues};
+use super::predictor::{Answer, Outcome, Predicted, Predictor};
 use super::walk::SPREAD;
 use crate::error::{Mistake, Result};
 use crate::parallel;
+use crate::table::Table;
 use crate::tree::{Landing, NodeId};
 
 /// The most probabilities that are written out at once: a gibibyte.
@@ -23,20 +24,16 @@ pub struct Predictions<'a> {
     values: Predicted,
 }
 
-/// An answer for each row.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Predicted {
-    /// Classes, by number.
-    Classes(Vec<u32>),
-    /// Numbers.
-    Numbers(Vec<f64>),
+impl Predictor {
+    /// The answers for all rows of a table; the same for any number of threads.
+    pub fn predict<'a>(&'a self, table: &'a Table, unseen: Unseen) -> Result<Predictions<'a>> {
+        let rows = self.rows(table, unseen)?;
+        let (ends, values) = self.all(&rows);
+        Ok(Predictions { predictor: self, rows, ends, values })
+    }
 }
 
 impl<'a> Predictions<'a> {
-    pub(super) fn new(predictor: &'a Predictor, rows: Rows<'a>, ends: Vec<u32>, values: Predicted) -> Self {
-        Predictions { predictor, rows, ends, values }
-    }
-
     /// How many rows there are.
     pub fn len(&self) -> usize {
         self.ends.len()

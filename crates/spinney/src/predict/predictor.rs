@@ -4,7 +4,6 @@ use super::check::check;
 use super::class::{ClassShare, ClassTable};
 use super::flat::Flats;
 use super::matching::{Rows, Unseen};
-use super::predictions::{Predicted, Predictions};
 use super::walk::{SPREAD, View};
 use crate::error::Result;
 use crate::model::{Model, Schema, TargetKind};
@@ -73,6 +72,15 @@ pub enum Answer {
     Number(f64),
 }
 
+/// An answer for each row.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Predicted {
+    /// Classes, by number.
+    Classes(Vec<u32>),
+    /// Numbers.
+    Numbers(Vec<f64>),
+}
+
 /// What is answered for one row, without its probabilities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Outcome {
@@ -110,21 +118,20 @@ impl Predictor {
         Rows::new(&self.schema, &self.used, table, unseen)
     }
 
-    /// The answers for all rows of a table; the same for any number of threads.
-    pub fn predict<'a>(&'a self, table: &'a Table, unseen: Unseen) -> Result<Predictions<'a>> {
-        let rows = self.rows(table, unseen)?;
+    /// Where all rows end, and what is answered for each; the same for any number of threads.
+    pub(super) fn all(&self, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
         let mut ends = vec![0; rows.len()];
         let values = match &self.said {
-            Said::Classes(classes) => Predicted::Classes(self.fill(&rows, &mut ends, |row, end| match end {
-                SPREAD => self.class_of(classes, &rows, row),
+            Said::Classes(classes) => Predicted::Classes(self.fill(rows, &mut ends, |row, end| match end {
+                SPREAD => self.class_of(classes, rows, row),
                 end => classes.class_at(end),
             })),
-            Said::Numbers { values, linear } => Predicted::Numbers(self.fill(&rows, &mut ends, |row, end| match end {
+            Said::Numbers { values, linear } => Predicted::Numbers(self.fill(rows, &mut ends, |row, end| match end {
                 end if end != SPREAD && linear.is_empty() => values[end as usize],
                 _ => rows.row(row).map_or(f64::NAN, |row| self.number(&self.landings(&row), &row)),
             })),
         };
-        Ok(Predictions::new(self, rows, ends, values))
+        (ends, values)
     }
 
     /// Walks all rows, block by block, and turns each row and its end into a value.

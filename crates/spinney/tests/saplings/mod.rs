@@ -71,7 +71,7 @@ fn test(draws: &mut Draws, column: usize) -> Test {
     let branches: Box<[LevelBranch]> = pairs.collect();
     match (kind, column) {
         (0, _) => Test::Subset { branches },
-        (_, 4) => Test::Height { height: 1, branches },
+        (_, 4) => Test::Height { height: 0, branches },
         (1, _) => Test::Subset { branches },
         _ => Test::Values { branches },
     }
@@ -159,7 +159,19 @@ pub(crate) fn model(seed: u64, answered: Answered) -> Model {
         Answered::Classes => class_answers(&mut draws, &nodes),
         Answered::Numbers => number_answers(&mut draws, &nodes),
     };
-    Model { schema: schema(answered), settings: None, tree: Tree::new(nodes, answers).unwrap() }
+    let mut tree = Tree::new(nodes, answers).unwrap();
+    // What has no weight cannot be spread: no model holds such a node.
+    let mut nodes = tree.nodes().to_vec();
+    for (id, node) in tree.ids().zip(&mut nodes) {
+        if let Node::Branch { split, .. } = node
+            && split.missing == Missing::Spread
+            && tree.rows(id) <= 0.0
+        {
+            split.missing = Missing::Branch(0);
+        }
+    }
+    tree = Tree::new(nodes, tree.answers().clone()).unwrap();
+    Model { schema: schema(answered), settings: None, tree }
 }
 
 /// A row by itself.
