@@ -98,6 +98,12 @@ pub enum Mistake {
         /// The text found.
         found: String,
     },
+    /// Text where a date must be.
+    #[error("{:?} is not a date", shorten(.found))]
+    NotADate {
+        /// The text found.
+        found: String,
+    },
     /// A number too large for 64 bits.
     #[error("{} is beyond the largest 64-bit number, 1.8e308", shorten(.found))]
     BeyondRange {
@@ -218,12 +224,6 @@ pub enum Mistake {
         /// The weight as it is written.
         found: String,
     },
-    /// A weight that is none.
-    #[error("the weight {found}: weights are finite and not below 0")]
-    BadWeight {
-        /// The weight.
-        found: f64,
-    },
     /// Weights that add up to more than the engine counts.
     #[error("the weights add up to {found:e}, and the limit is 4.5e15")]
     HeavyWeights {
@@ -267,6 +267,60 @@ pub enum Mistake {
     BrokenTree {
         /// Why.
         flaw: String,
+    },
+    /// Columns that a model asks for and the table does not have.
+    #[error("the model asks for {}; the columns are {}", wanted(.missing), list(.columns))]
+    MissingColumns {
+        /// The names asked for, each with the nearest name there is; near names are sought for the first few only.
+        missing: Vec<(String, Option<String>)>,
+        /// The names there are.
+        columns: Vec<String>,
+    },
+    /// A value that no training row had, where the person wants none.
+    #[error("{:?} was never seen in training", shorten(.found))]
+    UnseenValue {
+        /// The value.
+        found: String,
+    },
+    /// Probabilities of more rows and classes than memory should hold.
+    #[error("{rows} rows of {classes} classes make more than {limit} probabilities")]
+    TooManyProbabilities {
+        /// Rows of the table.
+        rows: usize,
+        /// Classes of the model.
+        classes: usize,
+        /// The most probabilities that are written out at once.
+        limit: usize,
+    },
+    /// A row number beyond the table.
+    #[error("there is no row {row}: the table has {}", counted(*.rows, "row"))]
+    NoRow {
+        /// The row asked for, from 1.
+        row: u64,
+        /// The rows there are.
+        rows: usize,
+    },
+    /// A weight that is none.
+    #[error("{found} is no weight: weights are finite, not negative, and so is their sum")]
+    BadWeight {
+        /// The weight, or the sum of all.
+        found: f64,
+    },
+    /// A share of rows to hold out that leaves nothing on one side.
+    #[error("a fraction of {fraction} of {} cannot be held out", counted(*.rows, "row"))]
+    BadFraction {
+        /// The share asked for.
+        fraction: f64,
+        /// The rows there are.
+        rows: usize,
+    },
+    /// A number of folds that rows cannot be dealt into.
+    #[error("{} cannot be dealt into {}", counted(*.rows, "row"), counted(*.folds, "fold"))]
+    BadFolds {
+        /// The folds asked for.
+        folds: usize,
+        /// The rows there are.
+        rows: usize,
     },
     /// The source gave other content when it was read again.
     #[error("the content changed while it was being read")]
@@ -370,6 +424,13 @@ impl Error {
             Mistake::UndeclaredValue { .. } => "declare it too, or list it with --missing",
             Mistake::OutsideHierarchy { .. } => "give it a row in the hierarchy's file, or list it with --missing",
             Mistake::NoColumn { near, .. } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),
+            Mistake::MissingColumns { .. } => {
+                "rename the columns of the table, or give the missing ones without values"
+            }
+            Mistake::UnseenValue { .. } => "--unseen missing takes such values as missing",
+            Mistake::TooManyProbabilities { .. } => "ask for the probabilities of fewer rows at a time",
+            Mistake::BadFraction { .. } => "a fraction lies between 0 and 1, and leaves a row on both sides",
+            Mistake::BadFolds { .. } => "from 2 folds to as many as there are rows",
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
             _ => return None,
@@ -389,6 +450,17 @@ impl Error {
 fn list(names: &[String]) -> String {
     let shown: Vec<String> = names.iter().take(8).map(|name| format!("{:?}", shorten(name))).collect();
     let more = names.len().saturating_sub(8);
+    if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
+}
+
+/// At most eight names that are missing, each with the one that may be meant.
+fn wanted(missing: &[(String, Option<String>)]) -> String {
+    let word = |(name, near): &(String, Option<String>)| match near {
+        Some(near) => format!("{:?} (did you mean {:?}?)", shorten(name), shorten(near)),
+        None => format!("{:?}", shorten(name)),
+    };
+    let shown: Vec<String> = missing.iter().take(8).map(word).collect();
+    let more = missing.len().saturating_sub(8);
     if more > 0 { format!("{} and {more} more", shown.join(", ")) } else { shown.join(", ") }
 }
 

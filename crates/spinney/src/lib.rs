@@ -14,10 +14,12 @@
 pub mod error;
 /// Work on all threads where there are threads.
 mod parallel;
-/// Keyed randomness.
+/// Keyed randomness: the same key gives the same numbers, for ever.
 pub mod seed;
 /// Measures of uncertainty: entropy, information gain, gain ratio, Gini, variance, finite probability.
 pub mod measure;
+/// How good answers are: accuracy, log loss, AUC, confusion; R², RMSE, MAE.
+pub mod metric;
 /// Typed columns, and the way into them from bytes.
 pub mod table;
 
@@ -33,6 +35,12 @@ pub mod tree;
 pub mod grow;
 /// A finished model: names, settings, tree.
 pub mod model;
+/// What a model answers for the rows of a table.
+pub mod predict;
+/// How well a model does on rows that it has, or has not, seen.
+pub mod evaluate;
+/// Why a model answers as it does.
+pub mod explain;
 
 pub use error::{Error, Result};
 

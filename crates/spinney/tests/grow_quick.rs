@@ -16,7 +16,7 @@ fn numbers(draws: &mut Draws, rows: usize, distinct: u64) -> Vec<f64> {
 fn random_table(draws: &mut Draws, rows: usize, task: Task) -> Table {
     let classes = 2 + draws.below(5);
     let mut columns: Vec<Column> = Vec::new();
-    for place in 0..1 + draws.below(4) as usize {
+    for place in 0..=draws.below(4) as usize {
         let distinct = [2, 3, 40, 300, 700, 1 << 40][draws.below(6) as usize];
         let values = match (draws.below(5), columns.last()) {
             (0, Some(last)) => doubled(last), // the same order: every cut ties

@@ -63,6 +63,8 @@ impl Tree {
             match self.step(node, split, row) {
                 Step::Stay => ended.push(Landing { node, share }),
                 Step::Down(branch) => open.push(Landing { node: branches.child(branch), share }),
+                // Where nothing tells the shares, the row stays.
+                Step::Spread if self.rows(node) <= 0.0 => ended.push(Landing { node, share }),
                 Step::Spread => {
                     let total = self.rows(node);
                     let weighed = branches.iter().filter(|child| self.rows(*child) > 0.0);

@@ -1,0 +1,92 @@
+//! The figures of a model's answers.
+
+use serde::Serialize;
+
+/// How well a model does on the rows of a table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Score {
+    /// The rows that count: those whose target is known.
+    pub rows: usize,
+    /// Rows that are left out, since their target is not known.
+    pub without_target: usize,
+    /// The weight of the rows that count, where there are weights.
+    pub weight: Option<f64>,
+    /// The figures.
+    #[serde(flatten)]
+    pub measures: Measures,
+}
+
+/// The figures of one task.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "task", rename_all = "lowercase")]
+pub enum Measures {
+    /// The target is a class.
+    Classification(ClassScore),
+    /// The target is a number.
+    Regression(NumberScore),
+}
+
+/// How well classes are answered.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ClassScore {
+    /// The share of weight whose class is right.
+    pub accuracy: Option<f64>,
+    /// The mean, over the classes that occur, of the share of each that is right.
+    pub balanced_accuracy: Option<f64>,
+    /// The mean of −ln(probability of the true class); less is better.
+    pub log_loss: Option<f64>,
+    /// The area under the ROC curve; with more than two classes the mean of each against the rest.
+    pub auc: Option<f64>,
+    /// Precision, recall and F1 of every class that occurs or is answered.
+    pub classes: Vec<NamedClass>,
+    /// Who was taken for whom.
+    pub confusion: Vec<NamedCell>,
+    /// True classes that the model has never seen; their rows count as wrong.
+    pub unknown: Vec<UnknownClass>,
+}
+
+/// How well numbers are answered.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NumberScore {
+    /// The share of the target's variance that the answers take away; none where it does not vary.
+    pub r_squared: Option<f64>,
+    /// The root of the mean squared error.
+    pub rmse: Option<f64>,
+    /// The mean absolute error.
+    pub mae: Option<f64>,
+}
+
+/// The figures of one class.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NamedClass {
+    /// Its name.
+    pub class: String,
+    /// The weight of its rows.
+    pub rows: f64,
+    /// Of what is answered as this class, the share that is of it.
+    pub precision: Option<f64>,
+    /// Of the class, the share that is answered as such.
+    pub recall: Option<f64>,
+    /// The harmonic mean of both.
+    pub f1: Option<f64>,
+}
+
+/// The weight of one pair of classes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NamedCell {
+    /// The true class.
+    pub truth: String,
+    /// The class answered.
+    pub predicted: String,
+    /// The weight of the rows.
+    pub weight: f64,
+}
+
+/// A true class that the model has never seen.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct UnknownClass {
+    /// Its name.
+    pub class: String,
+    /// How many rows are of it.
+    pub rows: usize,
+}

@@ -1,0 +1,136 @@
+//! Keyed randomness: known answers of the published algorithms, our own values pinned for ever, and fairness.
+#![cfg(test)]
+
+use spinney::seed::{Draws, Key};
+
+#[test]
+fn the_generator_is_xoshiro256_plus_plus() {
+    let mut draws = Draws::from_state([1, 2, 3, 4]);
+    let known = [
+        41_943_041,
+        58_720_359,
+        3_588_806_011_781_223,
+        3_591_011_842_654_386,
+        9_228_616_714_210_784_205,
+        9_973_669_472_204_895_162,
+        14_011_001_112_246_962_877,
+        12_406_186_145_184_390_807,
+        15_849_039_046_786_891_736,
+        10_450_023_813_501_588_000,
+    ];
+    assert_eq!(known.map(|_| draws.number()), known);
+}
+
+/// `SplitMix64` from a seed, as it is published: what keys are mixed by.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut bits = *state;
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
+#[test]
+fn split_mix_of_1234567_begins_as_published() {
+    let mut state = 1_234_567;
+    let known = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
+    assert_eq!(known.map(|_| split_mix(&mut state)), known);
+}
+
+#[test]
+fn a_key_begins_at_its_seed_and_draws_from_four_numbers_of_split_mix() {
+    let mut state = (9 ^ 0x5350_494E_4E45_5921_u64).wrapping_sub(0x9E37_79B9_7F4A_7C15);
+    let mut key = split_mix(&mut state);
+    let mut expected = Draws::from_state([(); 4].map(|()| split_mix(&mut key)));
+    let mut draws = Key::new(9).draws();
+    assert!((0..10).all(|_| draws.number() == expected.number()));
+}
+
+/// Pinned by a second program: a change here changes every model that was ever grown with a seed.
+#[test]
+fn what_a_key_draws_never_changes() {
+    let mut draws = Key::new(0).draws();
+    let known = [18_154_773_421_583_846_902, 4_037_846_020_957_837_025, 768_589_467_471_025_916];
+    assert_eq!([(); 3].map(|()| draws.number()), known);
+    assert_eq!(Key::new(42).child(3).child(1_000_000).number(), 41_148_098_708_949_706);
+    let mut draws = Key::new(7).child(1).draws();
+    assert_eq!([(); 8].map(|()| draws.below(100)), [60, 35, 38, 56, 60, 37, 86, 58]);
+    assert_eq!(draws.unit(), 0.684_938_736_338_807_2);
+    let mut cards: Vec<u32> = (0..10).collect();
+    draws.shuffle(&mut cards);
+    assert_eq!(cards, [8, 6, 7, 1, 9, 5, 2, 4, 0, 3]);
+    assert_eq!(draws.sample(1000, 5), [85, 111, 134, 260, 848]);
+}
+
+#[test]
+fn paths_in_another_order_are_other_keys() {
+    let key = Key::new(1);
+    let mut numbers: Vec<u64> = Vec::new();
+    for one in 0..60 {
+        numbers.push(key.child(one).number());
+        numbers.extend((0..60).map(|two| key.child(one).child(two).number()));
+    }
+    numbers.extend((0..60).map(|seed| Key::new(seed).number()));
+    numbers.sort_unstable();
+    let many = numbers.len();
+    numbers.dedup();
+    assert_eq!(numbers.len(), many);
+}
+
+/// χ² of counts that should be equal.
+fn unevenness(counts: &[u64]) -> f64 {
+    let mean = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
+    counts.iter().map(|count| (*count as f64 - mean).powi(2) / mean).sum()
+}
+
+#[test]
+fn a_die_of_six_is_fair() {
+    let mut counts = [0_u64; 6];
+    let mut draws = Key::new(11).draws();
+    (0..60_000).for_each(|_| counts[draws.below(6) as usize] += 1);
+    assert!(unevenness(&counts) < 20.5, "{counts:?}"); // 5 degrees of freedom: beyond 20.5 in a thousandth of all runs
+}
+
+#[test]
+fn a_die_of_three_quarters_of_all_numbers_favours_none() {
+    // Four numbers fall on three sides: without drawing again, every third side would come twice as often.
+    let sides = 3 << 62;
+    let mut counts = [0_u64; 3];
+    let mut draws = Key::new(12).draws();
+    (0..30_000).for_each(|_| counts[(draws.below(sides) % 3) as usize] += 1);
+    assert!(unevenness(&counts) < 13.8, "{counts:?}");
+}
+
+#[test]
+fn every_order_of_three_is_as_likely() {
+    let mut counts = [0_u64; 6];
+    for seed in 0..6_000 {
+        let mut cards = [0, 1, 2];
+        Key::new(seed).draws().shuffle(&mut cards);
+        counts[cards[0] * 2 + usize::from(cards[1] > cards[2])] += 1;
+    }
+    assert!(unevenness(&counts) < 20.5, "{counts:?}");
+}
+
+#[test]
+fn every_pair_of_four_is_as_likely_to_be_sampled() {
+    let mut counts = [0_u64; 16];
+    for seed in 0..6_000 {
+        let pair = Key::new(seed).draws().sample(4, 2);
+        assert!(pair[0] < pair[1]);
+        counts[(pair[0] * 4 + pair[1]) as usize] += 1;
+    }
+    let met: Vec<u64> = counts.into_iter().filter(|count| *count > 0).collect();
+    assert_eq!(met.len(), 6);
+    assert!(unevenness(&met) < 20.5, "{met:?}");
+}
+
+#[test]
+fn the_edges_hold() {
+    let mut draws = Key::new(1).draws();
+    assert_eq!((draws.below(0), draws.below(1)), (0, 0));
+    assert!(draws.sample(0, 3).is_empty());
+    assert!(draws.sample(5, 0).is_empty());
+    assert!((0..1000).all(|_| (0.0..1.0).contains(&draws.unit())));
+    draws.shuffle::<u8>(&mut []);
+}
