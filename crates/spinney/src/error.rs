@@ -221,6 +221,9 @@ pub enum Mistake {
     /// The source gave other content when it was read again.
     #[error("the content changed while it was being read")]
     Changed,
+    /// A formula for a number, of which there is no end.
+    #[error("a formula says when each class is the answer, and the target is a number")]
+    NoFormula,
     /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -321,6 +324,7 @@ impl Error {
             Mistake::OutsideHierarchy { .. } => "give it a row in the hierarchy's file, or list it with --missing",
             Mistake::NoColumn { near, .. } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
+            Mistake::NoFormula => "--as rules shows a rule for each leaf",
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
             _ => return None,
         };

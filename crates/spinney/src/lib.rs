@@ -28,6 +28,8 @@ pub mod tree;
 pub mod grow;
 /// A finished model: names, settings, tree.
 pub mod model;
+/// A tree in words: rules and formulae.
+pub mod explain;
 
 pub use error::{Error, Result};
 

@@ -1,0 +1,31 @@
+//! A tree in words: what its tests ask, the rules and the formula that it amounts to.
+//!
+//! ```text
+//! Tree ─► words     names, numbers and branches, said in one way everywhere
+//!      ├► summary   what each node answers, and how many leaves hang below it
+//!      └► paths ─► rules     one for each leaf
+//!               └► formula   one for each class, simplified
+//! ```
+
+/// Numbers as people read them.
+pub mod figures;
+/// Names, numbers and branches in words.
+mod wording;
+/// What each node answers.
+mod summary;
+/// The values of one column that a path lets through.
+mod span;
+/// The way to each leaf, and what it asks.
+mod path;
+/// One rule for each leaf.
+mod rules;
+/// Fewer and shorter conjunctions that say the same.
+mod simplify;
+/// One formula for each class.
+mod formula;
+
+pub use formula::{ClassFormula, Conjunction, Formula, formula};
+pub use rules::{Conclusion, Rule, RuleOptions, RuleOrder, rules, rules_text};
+pub use span::{Condition, Known, WithoutValue};
+pub use summary::Summary;
+pub use wording::{Words, name, plain};
