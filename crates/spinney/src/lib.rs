@@ -30,6 +30,8 @@ pub mod grow;
 pub mod model;
 /// A tree in words: rules and formulae.
 pub mod explain;
+/// A tree to look at: text and pictures.
+pub mod draw;
 
 pub use error::{Error, Result};
 

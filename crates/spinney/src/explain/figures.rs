@@ -46,7 +46,7 @@ pub fn count(weight: f64) -> String {
     if weight.abs() >= 1e15 || !weight.is_finite() {
         return number::text(weight);
     }
-    let text = format!("{weight:.2}");
+    let text = format!("{:.2}", weight + 0.0); // no sum is −0
     let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
     let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
     let mut grouped = String::from(sign);

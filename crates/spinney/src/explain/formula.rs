@@ -10,7 +10,7 @@ use crate::model::Schema;
 use crate::table::Task;
 use crate::tree::{ColumnId, Missing, Node, Row, Test, Tree};
 
-use super::path::{End, Paths, level_count};
+use super::path::{Paths, level_count};
 use super::simplify::{Domain, Part, Parts, simplified};
 use super::span::{Condition, Known, WithoutValue};
 use super::summary::Summary;
@@ -59,8 +59,7 @@ pub fn formula(schema: &Schema, tree: &Tree) -> Result<Formula> {
     let mut terms: Vec<Vec<Parts>> = vec![Vec::new(); schema.classes().len()];
     let mut paths = Paths::new(schema, tree);
     while let Some(end) = paths.next(|node| same[node.place()].is_some(), true) {
-        let (End::Leaf(node) | End::Stay(node)) = end;
-        let class = summary.class(node).and_then(|answer| terms.get_mut(answer.class as usize));
+        let class = summary.class(end.node()).and_then(|answer| terms.get_mut(answer.class as usize));
         if let (Some(class), Some(parts)) = (class, parts(&paths, &by_column)) {
             class.push(parts);
         }

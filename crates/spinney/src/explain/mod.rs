@@ -25,6 +25,7 @@ mod simplify;
 mod formula;
 
 pub use formula::{ClassFormula, Conjunction, Formula, formula};
+pub use path::unlisted;
 pub use rules::{Conclusion, Rule, RuleOptions, RuleOrder, rules, rules_text};
 pub use span::{Condition, Known, WithoutValue};
 pub use summary::Summary;

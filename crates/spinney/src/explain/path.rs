@@ -15,6 +15,15 @@ pub(super) enum End {
     Stay(NodeId),
 }
 
+impl End {
+    /// The node whose answer counts.
+    pub(super) fn node(self) -> NodeId {
+        match self {
+            End::Leaf(node) | End::Stay(node) => node,
+        }
+    }
+}
+
 /// What the path so far asks of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Asked {
@@ -139,4 +148,20 @@ impl Condition {
         let text = words.condition(id, known.as_ref(), missing);
         Condition { id, column, text, known, missing }
     }
+}
+
+/// The values that the schema knows and a node with a branch for each value has none for, where a row could bring them there;
+/// in the order of nodes. The node's own answer is theirs.
+pub fn unlisted(schema: &Schema, tree: &Tree) -> Vec<(NodeId, Vec<u32>)> {
+    let mut paths = Paths::new(schema, tree);
+    let mut found = Vec::new();
+    while let Some(end) = paths.next(|_| false, true) {
+        let (End::Stay(node), Node::Branch { split, .. }) = (end, tree.node(end.node())) else { continue };
+        let asked = paths.asked[split.column.place()].as_ref().and_then(|asked| asked.known.as_ref());
+        if let Some(Known::Levels(levels)) = asked {
+            found.push((node, levels.clone()));
+        }
+    }
+    found.sort_by_key(|(node, _)| *node);
+    found
 }

@@ -89,7 +89,7 @@ pub fn rules(schema: &Schema, tree: &Tree, options: RuleOptions) -> Vec<Rule> {
         let conditions =
             paths.asked().map(|(id, asked)| Condition::new(&words, id, asked.known.clone(), asked.missing)).collect();
         let (node, rows) = match end {
-            End::Leaf(node) => (node, tree.rows(node)),
+            End::Leaf(node) => (node, tree.rows(node) + 0.0),
             End::Stay(node) => (node, 0.0),
         };
         let then = conclusion(&words, tree, &summary, node);
