@@ -10,6 +10,9 @@
 mod letters;
 /// A tree as text.
 mod text;
+/// Where nodes stand.
+mod layout;
 
+pub use layout::{Gaps, tidy};
 pub use letters::{cells, cut_cells};
 pub use text::{TextOptions, text};
