@@ -195,7 +195,9 @@ impl<'a> Drafts<'a> {
         }
         let edges = places.iter().zip(self.sizes).map(|(place, size)| place - size / 2.0);
         let least = edges.fold(f64::INFINITY, f64::min);
-        places.iter_mut().for_each(|place| *place -= least);
+        for place in &mut places {
+            *place -= least;
+        }
         places
     }
 }

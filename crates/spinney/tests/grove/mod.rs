@@ -171,7 +171,7 @@ impl Dice {
 
     /// A number below this one.
     pub(crate) fn below(&mut self, end: u32) -> u32 {
-        (u64::from(self.0.next_u32()) * u64::from(end) >> 32) as u32
+        ((u64::from(self.0.next_u32()) * u64::from(end)) >> 32) as u32
     }
 }
 
