@@ -140,7 +140,31 @@ fn cards(drawing: &str) -> Vec<[f64; 4]> {
     first.map(|tag| ["x", "y", "width", "height"].map(|name| size(tag, name))).collect()
 }
 
+/// The words of each card stay left of its bar where they are on the same line, and on the card.
+fn check_words(drawing: &str) {
+    for group in drawing.split("<g><title>").skip(1).filter_map(|group| group.split_once("</title>")) {
+        let group = group.1.split("</g>").next().unwrap();
+        let card = &group[group.find("<rect").unwrap()..];
+        let (left, right) = (size(card, "x"), size(card, "x") + size(card, "width"));
+        let bar = group.split("<rect").skip(2).find(|tag| size(tag, "height") == 9.0);
+        for text in group.split("<text").skip(1) {
+            let (tag, words) = text.split_once('>').unwrap();
+            let letters = words.split('<').next().unwrap().replace("&quot;", "\"").chars().count();
+            // No letter but i, j and l is narrower than this.
+            let (x, wide) = (size(tag, "x"), size(tag, "font-size") * 0.4 * letters as f64);
+            let (from, to) = if attribute(tag, "text-anchor").is_some() { (x - wide, x) } else { (x, x + wide) };
+            assert!(from >= left && to <= right, "{words} on its card");
+            let same = |bar: &&str| (size(bar, "y") + 4.5 - size(tag, "y") + 4.2).abs() < 2.0;
+            if let Some(bar) = bar.filter(same) {
+                let (start, end) = (size(bar, "x"), size(bar, "x") + size(bar, "width"));
+                assert!(to <= start || from >= end, "{words} beside the bar");
+            }
+        }
+    }
+}
+
 fn check(drawing: &str) {
+    check_words(drawing);
     let tags = tags(drawing);
     let (wide, high) = (size(&tags[0], "width"), size(&tags[0], "height"));
     let mut cards = cards(drawing);
