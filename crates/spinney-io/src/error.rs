@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 
 use spinney::error::Mistake;
+use spinney::model::ModelError;
 
 use crate::format::{Format, Packing};
 use crate::input::Input;
@@ -36,7 +37,16 @@ pub enum Problem {
     /// The system does not let us read it.
     #[error("it may not be read: permission denied")]
     Permission,
-    /// Reading failed.
+    /// The system does not let us write it.
+    #[error("it may not be written: permission denied")]
+    Unwritable,
+    /// The folder that it should stand in is not there.
+    #[error("there is no such directory to write it in")]
+    NoFolder,
+    /// It is not a model, or not one that can be read.
+    #[error(transparent)]
+    Model(Box<ModelError>),
+    /// Reading or writing failed.
     #[error("{0}")]
     Io(#[source] io::Error),
     /// Its name promises a packing that it does not have.
@@ -116,7 +126,9 @@ impl Error {
             }
             Problem::Unsupported { column, .. } => return Some(format!("--ignore {column:?} leaves it out")),
             Problem::Codec { .. } => "write it with snappy, zstd, lz4, gzip or none",
-            Problem::Permission | Problem::Io(_) => return None,
+            Problem::Model(error) => return error.hint(),
+            Problem::NoFolder => "make the directory first",
+            Problem::Permission | Problem::Unwritable | Problem::Io(_) => return None,
         };
         Some(hint.to_owned())
     }

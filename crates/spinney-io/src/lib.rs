@@ -46,8 +46,14 @@ mod arrow;
 mod parquet;
 /// From an input to a table.
 mod read;
+/// Files that are written whole or not at all.
+mod save;
+/// Models from files.
+mod model;
 
 pub use error::{Error, Problem};
 pub use format::{Format, Packing};
 pub use input::{Input, Progress, Reading};
+pub use model::load_model;
 pub use read::read;
+pub use save::{load, save};

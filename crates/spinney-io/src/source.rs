@@ -133,7 +133,7 @@ impl Source for Opened<'_> {
 }
 
 /// A file that cannot be looked at; where it is not there, with the nearest name that is.
-fn absent(path: &Path, error: io::Error) -> Problem {
+pub(crate) fn absent(path: &Path, error: io::Error) -> Problem {
     let Problem::NotFound { .. } = Problem::from(error.kind()) else { return Problem::from(error) };
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -218,6 +218,56 @@ pub enum Mistake {
         /// The weight as it is written.
         found: String,
     },
+    /// A weight that is none.
+    #[error("the weight {found}: weights are finite and not below 0")]
+    BadWeight {
+        /// The weight.
+        found: f64,
+    },
+    /// Weights that add up to more than the engine counts.
+    #[error("the weights add up to {found:e}, and the limit is 4.5e15")]
+    HeavyWeights {
+        /// Their sum.
+        found: f64,
+    },
+    /// No row to learn from.
+    #[error("no row with a target has a weight above 0")]
+    NoWeight,
+    /// A criterion that does not fit what is learned.
+    #[error("{criterion} measures {fits}, and this is {task}")]
+    WrongCriterion {
+        /// The criterion.
+        criterion: &'static str,
+        /// What it is for.
+        fits: &'static str,
+        /// What is learned.
+        task: String,
+    },
+    /// A setting outside its range.
+    #[error("{name} is {found}, and must be {range}")]
+    BadSetting {
+        /// The setting.
+        name: &'static str,
+        /// What was asked for.
+        found: f64,
+        /// What is allowed.
+        range: &'static str,
+    },
+    /// A number below 0 where counts are learned.
+    #[error("{found} as a target: Poisson deviance is for counts, which are not below 0")]
+    NegativeCount {
+        /// The number.
+        found: f64,
+    },
+    /// The work was stopped.
+    #[error("stopped")]
+    Stopped,
+    /// A tree that its own check refuses: a mistake of ours.
+    #[error("the tree that was grown is not sound: {flaw}")]
+    BrokenTree {
+        /// Why.
+        flaw: String,
+    },
     /// The source gave other content when it was read again.
     #[error("the content changed while it was being read")]
     Changed,

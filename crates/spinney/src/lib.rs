@@ -14,10 +14,15 @@
 pub mod error;
 /// Work on all threads where there are threads.
 mod parallel;
+/// Keyed randomness.
+pub mod seed;
 /// Measures of uncertainty: entropy, information gain, gain ratio, Gini, variance, finite probability.
 pub mod measure;
 /// Typed columns, and the way into them from bytes.
 pub mod table;
+
+/// Columns as small whole numbers.
+pub mod encode;
 
 /// What a table holds, and how much each column tells about the target.
 pub mod info;

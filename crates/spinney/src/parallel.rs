@@ -39,3 +39,14 @@ pub(crate) fn change<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + Sy
     #[cfg(not(feature = "parallel"))]
     items.iter_mut().enumerate().for_each(|(place, item)| work(place, item));
 }
+
+/// The answers for all items, each taken whole, in the items' order.
+pub(crate) fn map_owned<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        items.into_par_iter().with_max_len(1).map(work).collect()
+    }
+    #[cfg(not(feature = "parallel"))]
+    items.into_iter().map(work).collect()
+}

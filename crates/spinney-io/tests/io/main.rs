@@ -14,5 +14,7 @@ mod inputs;
 mod pipes;
 /// Files that have been cut or changed.
 mod damage;
+/// Files that are written whole or not at all.
+mod save;
 /// The real tables.
 mod real;

@@ -1,6 +1,60 @@
-//! The one engine that grows trees. ID3, C4.5, CART and regression trees are settings of it.
+//! The one engine that grows trees. ID3, C4.5, CART, extra trees and regression trees are settings of it.
+//!
+//! ```text
+//! criterion   sums of rows ─► what is left to be known          splitter   the best test of each column, the best column
+//! partition   rows ─► branches                                  grower     which node is next, and when to stop
+//! observer    sees every candidate, or nobody does              draft      the tree under construction
+//! ```
 
 /// How a tree is grown.
 mod settings;
+/// A row on its way down.
+mod item;
+/// The quick ways to the best cut.
+mod quick;
+/// Criteria: from sums to how mixed rows are.
+mod criterion;
+/// A split that could be made.
+mod candidate;
+/// The rows of a node by their value in one column.
+mod groups;
+/// From the sides of a split to its merit.
+mod judge;
+/// Who watches.
+mod observer;
+/// The best test of one column.
+mod tests;
+/// Who chooses among columns.
+mod choose;
+/// The best column.
+mod splitter;
+/// The habits of C4.5 and J48.
+mod c45;
+/// Rows to their branches.
+mod partition;
+/// Other columns that stand in for a split.
+mod surrogate;
+/// When growth stops.
+mod limits;
+/// A tree under construction.
+mod draft;
+/// What the rows of a node say of the target.
+mod leaf;
+/// The builder.
+mod grower;
+/// Taking back splits that did not pay.
+mod cutback;
+/// Weights as whole numbers.
+mod weigh;
+/// Linear regression in leaves.
+mod linear;
+/// What was seen and decided.
+mod record;
+/// The door: a table and settings in, a tree out.
+mod training;
 
-pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Threshold, TreeSettings};
+pub use grower::Watch;
+pub use limits::Stop;
+pub use record::{NodeRecord, Outcome, Part, Record, TrialRecord};
+pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings};
+pub use training::{Training, grow, grow_recorded};

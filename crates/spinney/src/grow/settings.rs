@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::{Mistake, Result};
+use crate::table::Task;
+
 /// What makes one split better than another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -150,7 +153,107 @@ impl Default for TreeSettings {
     }
 }
 
+impl Criterion {
+    /// The word that people read.
+    pub fn word(self) -> &'static str {
+        match self {
+            Criterion::Entropy => "entropy",
+            Criterion::GainRatio => "gain-ratio",
+            Criterion::Gini => "gini",
+            Criterion::ConditionalEntropy => "conditional-entropy",
+            Criterion::Random => "random",
+            Criterion::Mse => "mse",
+            Criterion::Mae => "mae",
+            Criterion::Poisson => "poisson",
+        }
+    }
+
+    /// The task that it is for; `None` where it serves both.
+    pub fn task(self) -> Option<Task> {
+        match self {
+            Criterion::Random => None,
+            Criterion::Mse | Criterion::Mae | Criterion::Poisson => Some(Task::Regression),
+            _ => Some(Task::Classification),
+        }
+    }
+}
+
+/// A named set of settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// Information gain, a branch for each value.
+    Id3,
+    /// C4.5 Release 8 without pruning.
+    C45,
+    /// J48 -U of WEKA 3.6.
+    J48,
+    /// CART as scikit-learn grows it, with sets of values for nominal columns.
+    Cart,
+    /// CART as R's rpart grows it by default.
+    Rpart,
+}
+
 impl TreeSettings {
+    /// The settings of a preset.
+    pub fn preset(preset: Preset, task: Task) -> Self {
+        let usual = if task == Task::Classification { Self::classification() } else { Self::regression() };
+        let by = |criterion| if task == Task::Classification { criterion } else { Criterion::Mse };
+        let quinlan = |conventions| TreeSettings {
+            criterion: by(Criterion::GainRatio),
+            nominal: Nominal::Values,
+            missing: MissingPolicy::Fractions,
+            min_rows_leaf: 2.0,
+            min_rows_split: 4.0,
+            zero_gain: false,
+            collapse: true,
+            conventions,
+            ..usual.clone()
+        };
+        match preset {
+            Preset::Id3 => {
+                TreeSettings { criterion: by(Criterion::Entropy), nominal: Nominal::Values, zero_gain: false, ..usual }
+            }
+            Preset::C45 => quinlan(Conventions::C45),
+            Preset::J48 => quinlan(Conventions::J48),
+            Preset::Cart => usual,
+            Preset::Rpart => TreeSettings {
+                missing: MissingPolicy::Surrogates,
+                max_depth: Some(30),
+                min_rows_leaf: 7.0,
+                min_rows_split: 20.0,
+                complexity: 0.01,
+                zero_gain: false,
+                ..usual
+            },
+        }
+    }
+
+    /// Whether the settings make sense for what is learned.
+    pub(crate) fn check(&self, task: Task) -> Result<()> {
+        if let Some(fits) = self.criterion.task().filter(|fits| *fits != task) {
+            let fits = if fits == Task::Classification { "classes" } else { "numbers" };
+            let criterion = self.criterion.word();
+            return Err(Mistake::WrongCriterion { criterion, fits, task: task.to_string() }.anywhere());
+        }
+        let numbers = [
+            ("min-rows-leaf", self.min_rows_leaf),
+            ("min-rows-split", self.min_rows_split),
+            ("min-gain", self.min_gain),
+            ("acceptable-error", self.acceptable_error.unwrap_or(0.0)),
+            ("complexity", self.complexity),
+        ];
+        for (name, found) in numbers {
+            if !(found.is_finite() && found >= 0.0) {
+                return Err(Mistake::BadSetting { name, found, range: "finite and not below 0" }.anywhere());
+            }
+        }
+        if self.max_leaves == Some(0) {
+            return Err(Mistake::BadSetting { name: "max-leaves", found: 0.0, range: "at least 1" }.anywhere());
+        }
+        Ok(())
+    }
+
     /// What a professional would want of classes: Gini, exact thresholds, best subsets, learned branches.
     pub fn classification() -> Self {
         TreeSettings::default()

@@ -28,11 +28,14 @@ mod variance;
 mod moments;
 /// Entropy of whole counts in fixed point, for the engine.
 mod nlogn;
+/// Amounts that compare exactly, for the engine.
+mod amount;
 /// A probability as a fraction in lowest terms.
 mod chance;
 /// Finite probability: outcomes, events, independence, random variables.
 mod probability;
 
+pub use amount::{Amount, compare_products};
 pub use chance::Chance;
 pub use continuous::{gaussian_entropy, histogram_entropy};
 pub use crosstab::Crosstab;

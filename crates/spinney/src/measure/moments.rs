@@ -42,6 +42,23 @@ impl Scale {
     /// assert_eq!(Scale::new(&[1.0, 7.0, 3.0]), Scale::new(&[7.0, 3.0, 1.0]));
     /// ```
     pub fn new(values: &[f64]) -> Self {
+        Self::with_bits(values, MOST_STEPS_BITS)
+    }
+
+    /// The scale for these values where all weights add up to `total`: as fine as [`new`](Self::new), or as much coarser as
+    /// keeps sums of numbers below 2⁶² (whole weights) or sums of their squares below 2¹²⁷ (parts of rows).
+    ///
+    /// ```
+    /// use spinney::measure::Scale;
+    ///
+    /// assert_eq!(Scale::for_weight(&[1.0, 7.0], 1000), Scale::new(&[1.0, 7.0]));
+    /// ```
+    pub fn for_weight(values: &[f64], total: u64) -> Self {
+        let bits = (u64::BITS - total.leading_zeros()).cast_signed();
+        Self::with_bits(values, if bits <= 32 { MOST_STEPS_BITS.min(62 - bits) } else { 37 })
+    }
+
+    fn with_bits(values: &[f64], bits: i32) -> Self {
         let finite = || values.iter().copied().filter(|value| value.is_finite());
         let low = finite().fold(f64::INFINITY, f64::min);
         let high = finite().fold(f64::NEG_INFINITY, f64::max);
@@ -53,11 +70,24 @@ impl Scale {
         let middle = 0.5 * low + 0.5 * high;
         let reach = (high - middle).max(middle - low);
         let (_, exponent) = libm::frexp(reach);
-        let step = libm::ldexp(1.0, (exponent - MOST_STEPS_BITS).max(SMALLEST_EXPONENT));
+        let step = libm::ldexp(1.0, (exponent - bits).max(SMALLEST_EXPONENT));
         // From 2⁵³ steps on every float is a whole number of steps already, and the division might overflow.
         let steps = (middle / step).round_ties_even();
         let centre = if steps.abs() < 9e15 { steps * step } else { middle };
         Self { centre, step }
+    }
+
+    /// The scale for numbers that are not negative, with 0 at q = 0: sums are then sums of the numbers themselves.
+    ///
+    /// ```
+    /// use spinney::measure::Scale;
+    ///
+    /// let scale = Scale::from_zero(&[1.0, 7.0], 2);
+    /// assert_eq!((scale.centre(), scale.value(scale.quantise(7.0))), (0.0, 7.0));
+    /// ```
+    pub fn from_zero(values: &[f64], total: u64) -> Self {
+        let most = values.iter().copied().filter(|value| value.is_finite()).fold(0.0, f64::max);
+        Scale { centre: 0.0, ..Scale::for_weight(&[-most, most], total) }
     }
 
     /// The value at q = 0.

@@ -9,7 +9,7 @@
 
 /// The binary digits behind the point: logarithms of u64 stay below 2⁶², and n·log₂ n below 2¹²⁶.
 const FRACTION_BITS: u32 = 56;
-const ONE: f64 = (1_u64 << FRACTION_BITS) as f64;
+const ONE: f64 = NLogN::ONE_BIT;
 /// Up to here logarithms are additive and kept in the table: 32 MiB at most.
 const LARGEST_ENTRY: u64 = 1 << 22;
 
@@ -34,6 +34,9 @@ pub struct NLogN {
 }
 
 impl NLogN {
+    /// What one bit is in the fixed point of [`at`](Self::at): 2⁵⁶.
+    pub const ONE_BIT: f64 = (1_u64 << FRACTION_BITS) as f64;
+
     /// The table for counts up to `total`; costs about 15 ns and 8 bytes per count.
     ///
     /// ```

@@ -1,9 +1,27 @@
-//! A finished model: the names, the settings, and the tree.
+//! A finished model: the names, the settings, and the tree; its file, and its text.
+//!
+//! ```text
+//! grown, or written by hand ─► Model::new ─► to_bytes ─► .spinney ─► from_bytes ─► Model::new
+//!        schema, tree          checks all    one form for each model, checksum     checks all
+//! ```
 
+/// The words by which files and JSON call the kinds of tests.
+mod kind;
+/// Why bytes, a text or parts make no model.
+mod error;
+/// Columns and targets as they are written.
+mod form;
 /// The names behind the numbers.
 mod schema;
+/// Whether a tree fits its names.
+mod check;
 /// The model itself.
 mod finished;
+/// Models as bytes.
+mod file;
+/// Models as text that people can write.
+mod json;
 
-pub use finished::Model;
+pub use error::{ArrayFault, FileFault, JsonFault, JsonPlace, Misfit, ModelError};
+pub use finished::{Model, Provenance};
 pub use schema::{ColumnSchema, ColumnValues, Schema, TargetKind, TargetSchema};

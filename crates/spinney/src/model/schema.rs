@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::table::{CategoryKind, Column, Meaning, Table, Target, TargetValues, Task, Values};
+use crate::table::{CategoryKind, Column, Kind, Meaning, Table, Target, TargetValues, Task, Values};
 use crate::tree::ColumnId;
+
+use super::form::{ColumnForm, TargetForm};
 
 /// The columns that a model asks for, and the target that it answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -17,7 +19,7 @@ pub struct Schema {
 
 /// One column of a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "ColumnForm", into = "ColumnForm")]
 pub struct ColumnSchema {
     /// Its name.
     pub name: String,
@@ -26,8 +28,7 @@ pub struct ColumnSchema {
 }
 
 /// What values a column has.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ColumnValues {
     /// Numbers.
     Continuous {
@@ -55,7 +56,7 @@ pub enum ColumnValues {
 
 /// The target of a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "TargetForm", into = "TargetForm")]
 pub struct TargetSchema {
     /// Its name.
     pub name: String,
@@ -64,8 +65,7 @@ pub struct TargetSchema {
 }
 
 /// What values a target has.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum TargetKind {
     /// One of these classes, in canonical order.
     Classes {
@@ -138,6 +138,16 @@ impl ColumnSchema {
         ColumnSchema { name: column.name.clone(), values }
     }
 
+    /// Its kind in one word.
+    pub fn kind(&self) -> Kind {
+        match self.values {
+            ColumnValues::Continuous { .. } => Kind::Continuous,
+            ColumnValues::Nominal { .. } => Kind::Nominal,
+            ColumnValues::Ordinal { .. } => Kind::Ordinal,
+            ColumnValues::Hierarchical { .. } => Kind::Hierarchical,
+        }
+    }
+
     /// The names of its levels; none where it holds numbers.
     pub fn levels(&self) -> &[String] {
         match &self.values {
@@ -156,5 +166,47 @@ impl ColumnSchema {
         let steps: Vec<&str> = std::iter::once(name).chain(&above[level as usize]).map(String::as_str).collect();
         let from = (height as usize).min(steps.len() - 1);
         steps[from..].iter().rev().copied().collect::<Vec<_>>().join("/")
+    }
+}
+
+impl From<ColumnForm> for ColumnSchema {
+    fn from(form: ColumnForm) -> Self {
+        let (name, values) = match form {
+            ColumnForm::Continuous { name, format } => (name, ColumnValues::Continuous { meaning: format }),
+            ColumnForm::Nominal { name, levels } => (name, ColumnValues::Nominal { levels }),
+            ColumnForm::Ordinal { name, levels } => (name, ColumnValues::Ordinal { levels }),
+            ColumnForm::Hierarchical { name, levels, above } => (name, ColumnValues::Hierarchical { levels, above }),
+        };
+        ColumnSchema { name, values }
+    }
+}
+
+impl From<ColumnSchema> for ColumnForm {
+    fn from(ColumnSchema { name, values }: ColumnSchema) -> Self {
+        match values {
+            ColumnValues::Continuous { meaning } => ColumnForm::Continuous { name, format: meaning },
+            ColumnValues::Nominal { levels } => ColumnForm::Nominal { name, levels },
+            ColumnValues::Ordinal { levels } => ColumnForm::Ordinal { name, levels },
+            ColumnValues::Hierarchical { levels, above } => ColumnForm::Hierarchical { name, levels, above },
+        }
+    }
+}
+
+impl From<TargetForm> for TargetSchema {
+    fn from(form: TargetForm) -> Self {
+        let (name, values) = match form {
+            TargetForm::Nominal { name, classes } => (name, TargetKind::Classes { names: classes }),
+            TargetForm::Continuous { name, format } => (name, TargetKind::Number { meaning: format }),
+        };
+        TargetSchema { name, values }
+    }
+}
+
+impl From<TargetSchema> for TargetForm {
+    fn from(TargetSchema { name, values }: TargetSchema) -> Self {
+        match values {
+            TargetKind::Classes { names } => TargetForm::Nominal { name, classes: names },
+            TargetKind::Number { meaning } => TargetForm::Continuous { name, format: meaning },
+        }
     }
 }

@@ -302,7 +302,8 @@ fn check_test(node: u32, test: &Test) -> Result<u32, Flaw> {
     if !levels.is_sorted_by(|one, two| one.level < two.level) {
         return Err(Flaw::Levels { node });
     }
-    let most = levels.len().max(2) as u32; // never more branches than levels: a wild number cannot ask for much memory
+    // Never more branches than levels, and two of a subset: a wild number asks for no memory, and points at no other's child.
+    let most = if matches!(test, Test::Subset { .. }) { 2 } else { levels.len().max(2) as u32 };
     let mut used = vec![false; most as usize];
     for pair in levels {
         *used.get_mut(pair.branch as usize).ok_or(Flaw::NoBranch { node, count: most, branch: pair.branch })? = true;

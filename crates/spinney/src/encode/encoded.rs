@@ -1,0 +1,126 @@
+//! The columns of a table, encoded.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::codes::{Code, Codes, with_codes};
+use super::rank::rank;
+use crate::parallel;
+use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Table, Values};
+
+/// Columns of training rows as codes.
+#[derive(Debug, Clone)]
+pub struct Encoded {
+    /// The columns.
+    pub columns: Vec<EncodedColumn>,
+    /// How many rows each has.
+    pub rows: usize,
+}
+
+/// One column as codes.
+#[derive(Debug, Clone)]
+pub struct EncodedColumn {
+    /// For each row its code; [`distinct`](Self::distinct) where it has no value.
+    pub codes: Codes,
+    /// How many codes stand for values.
+    pub distinct: u32,
+    /// Whether some row has no value.
+    pub has_missing: bool,
+    /// What the codes stand for.
+    pub coded: Coded,
+    /// The codes in 256 buckets of about as many rows each, where there are many more codes than that.
+    pub coarse: Option<Vec<u8>>,
+}
+
+/// Columns with more distinct numbers than this get coarse codes.
+const FINE: usize = 256;
+
+/// What codes stand for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Coded {
+    /// These numbers, ascending.
+    Numbers(Vec<f64>),
+    /// Levels without an order.
+    Nominal,
+    /// Levels in their order.
+    Ordinal,
+    /// Levels of a hierarchy: for each height from 0, the group of each level, groups in canonical order.
+    Hierarchical(Vec<Vec<u32>>),
+}
+
+impl Encoded {
+    /// Encodes these columns of a table, for these rows (all where none are named).
+    pub fn new(table: &Table, places: &[usize], rows: Option<&[u32]>) -> Self {
+        let columns = parallel::map(places, |place| EncodedColumn::new(&table.columns()[*place], rows));
+        Encoded { columns, rows: rows.map_or(table.rows(), <[u32]>::len) }
+    }
+}
+
+impl EncodedColumn {
+    /// Encodes one column, for these rows (all where none are named).
+    pub fn new(column: &Column, rows: Option<&[u32]>) -> Self {
+        match &column.values {
+            Values::Number(number) => numbers(&chosen(&number.values, rows)),
+            Values::Category(category) => levels(category, &chosen(&category.codes, rows)),
+        }
+    }
+
+    /// Whether a code stands for no value.
+    pub fn is_missing(&self, code: u32) -> bool {
+        code >= self.distinct
+    }
+}
+
+fn chosen<'a, T: Copy>(values: &'a [T], rows: Option<&[u32]>) -> Cow<'a, [T]> {
+    rows.map_or(Cow::Borrowed(values), |rows| rows.iter().map(|row| values[*row as usize]).collect::<Vec<T>>().into())
+}
+
+fn numbers(values: &[f64]) -> EncodedColumn {
+    let has_missing = values.iter().any(|value| value.is_nan());
+    let (distinct, codes) = rank(values);
+    let coarse =
+        (distinct.len() > FINE && !has_missing).then(|| with_codes!(&codes, codes => coarse(codes, distinct.len())));
+    EncodedColumn { codes, distinct: distinct.len() as u32, has_missing, coded: Coded::Numbers(distinct), coarse }
+}
+
+/// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be.
+fn coarse<C: Code>(codes: &[C], distinct: usize) -> Vec<u8> {
+    let mut rows = vec![0_u32; distinct];
+    codes.iter().for_each(|code| rows[code.wide() as usize] += 1);
+    let mut before = 0_u64;
+    let buckets: Vec<u8> = rows
+        .iter()
+        .map(|count| {
+            let bucket = before * FINE as u64 / codes.len() as u64;
+            before += u64::from(*count);
+            bucket as u8
+        })
+        .collect();
+    codes.iter().map(|code| buckets[code.wide() as usize]).collect()
+}
+
+fn levels(category: &Category, codes: &[u32]) -> EncodedColumn {
+    let distinct = category.levels.len() as u32;
+    let coded = match &category.kind {
+        CategoryKind::Nominal => Coded::Nominal,
+        CategoryKind::Ordinal => Coded::Ordinal,
+        CategoryKind::Hierarchical(tree) => Coded::Hierarchical(heights(tree, &category.levels)),
+    };
+    let narrow = codes.iter().map(|code| (*code).min(distinct));
+    let has_missing = codes.contains(&MISSING);
+    EncodedColumn { codes: Codes::new(narrow, distinct as usize + 1), distinct, has_missing, coded, coarse: None }
+}
+
+fn heights(tree: &Hierarchy, levels: &[String]) -> Vec<Vec<u32>> {
+    let at = |height: usize| {
+        let names: Vec<String> =
+            levels.iter().map(|level| tree.node(level, height).unwrap_or_else(|| level.clone())).collect();
+        let mut numbers: BTreeMap<&str, u32> = names.iter().map(|name| (name.as_str(), 0)).collect();
+        for (place, number) in numbers.values_mut().enumerate() {
+            *number = place as u32;
+        }
+        names.iter().map(|name| numbers[name.as_str()]).collect()
+    };
+    // At height 0 the groups are the levels themselves, in their own order.
+    std::iter::once((0..levels.len() as u32).collect()).chain((1..=tree.height()).map(at)).collect()
+}

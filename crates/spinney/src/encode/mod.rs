@@ -1,0 +1,18 @@
+//! Columns as small whole numbers. Splits depend on the order of values alone, so every column becomes ranks once, and the
+//! engine never looks at a float again.
+//!
+//! ```text
+//! 2.5  1.0  NaN  2.5      values of the rows
+//!  1    0    2    1       codes: places in [1.0, 2.5]; one more than the last is missing
+//! ```
+
+/// Codes of one, two or four bytes.
+mod codes;
+/// From numbers to their ranks.
+mod rank;
+/// The columns of a table, encoded.
+mod encoded;
+
+pub(crate) use codes::with_codes;
+pub use codes::{Code, Codes};
+pub use encoded::{Coded, Encoded, EncodedColumn};

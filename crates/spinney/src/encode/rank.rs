@@ -1,0 +1,127 @@
+//! From numbers to their ranks.
+//!
+//! Keys of 64 bits are the leading 32 bits of a number (as an ordered integer, less the least) above the row's place, so one
+//! radix sort of plain integers orders nearly everything; numbers that share their leading bits are put in order after.
+
+use super::codes::{Code, Codes};
+
+/// Up to so many values a small sorted list is faster than sorting the rows.
+const FEW: usize = 64;
+/// Up to so many rows a comparison sort is faster than a radix sort.
+const SMALL: usize = 512;
+/// Digits of the radix sort: three of 11 bits cover the 32 leading bits.
+const DIGIT: u32 = 11;
+
+/// The distinct numbers, ascending, and for each row the place of its number among them; missing numbers have one more than
+/// the last.
+pub(super) fn rank(values: &[f64]) -> (Vec<f64>, Codes) {
+    few(values).unwrap_or_else(|| by_sorting(values))
+}
+
+/// Where the values are few: codes, counts, pixels.
+fn few(values: &[f64]) -> Option<(Vec<f64>, Codes)> {
+    let mut seen: Vec<f64> = Vec::with_capacity(FEW);
+    let mut last = f64::NAN;
+    for value in values.iter().copied().filter(|value| !value.is_nan()) {
+        if value == last {
+            continue;
+        }
+        last = value;
+        if let Err(place) = seen.binary_search_by(|other| other.total_cmp(&value)) {
+            if seen.len() == FEW {
+                return None;
+            }
+            seen.insert(place, value);
+        }
+    }
+    let code = |value: &f64| seen.iter().position(|other| other == value).unwrap_or(seen.len()) as u8;
+    let codes = match seen[..] {
+        [low, high] if seen.len() == 2 => values
+            .iter()
+            .map(|value| if value.is_nan() { 2 } else { u8::from(*value != low && *value == high) })
+            .collect(),
+        _ => values.iter().map(code).collect(),
+    };
+    Some((seen, Codes::U8(codes)))
+}
+
+fn by_sorting(values: &[f64]) -> (Vec<f64>, Codes) {
+    let ordered = |value: f64| {
+        let bits = value.to_bits();
+        if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+    };
+    let known = || values.iter().filter(|value| !value.is_nan()).map(|value| ordered(*value));
+    let (least, most) = known().fold((u64::MAX, 0), |(least, most), key| (least.min(key), most.max(key)));
+    let shift = 32_u32.saturating_sub((most - least).leading_zeros());
+    let mut keys: Vec<u64> = (0_u64..)
+        .zip(values)
+        .filter(|(_, value)| !value.is_nan())
+        .map(|(row, value)| ((ordered(*value) - least) >> shift) << 32 | row)
+        .collect();
+    sort(&mut keys);
+    if shift > 0 {
+        for run in keys.chunk_by_mut(|one, two| one >> 32 == two >> 32).filter(|run| run.len() > 1) {
+            run.sort_unstable_by(|one, two| number(values, *one).total_cmp(&number(values, *two)));
+        }
+    }
+    let mut distinct: Vec<f64> = Vec::new();
+    for key in &keys {
+        let value = number(values, *key);
+        if distinct.last() != Some(&value) {
+            distinct.push(value);
+        }
+    }
+    let codes = match distinct.len() + 1 {
+        count if count <= 1 << 8 => Codes::U8(placed(values, &keys)),
+        count if count <= 1 << 16 => Codes::U16(placed(values, &keys)),
+        _ => Codes::U32(placed(values, &keys)),
+    };
+    (distinct, codes)
+}
+
+fn number(values: &[f64], key: u64) -> f64 {
+    values[key as u32 as usize]
+}
+
+/// The codes in the order of rows, from keys in the order of numbers.
+fn placed<C: Code>(values: &[f64], keys: &[u64]) -> Vec<C> {
+    let runs = || keys.chunk_by(|one, two| number(values, *one) == number(values, *two));
+    let missing = if keys.len() == values.len() { 0 } else { runs().count() as u32 };
+    let mut codes = vec![C::narrow(missing); values.len()];
+    for (code, run) in runs().enumerate() {
+        for key in run {
+            codes[*key as u32 as usize] = C::narrow(code as u32);
+        }
+    }
+    codes
+}
+
+/// Sorts by the upper 32 bits (ties in the order given, which is that of rows).
+fn sort(keys: &mut Vec<u64>) {
+    if keys.len() <= SMALL {
+        keys.sort_unstable();
+        return;
+    }
+    let mut spare = vec![0_u64; keys.len()];
+    for pass in 0..3 {
+        let shift = 32 + pass * DIGIT;
+        let digit = |key: u64| (key >> shift) as usize & ((1 << DIGIT) - 1);
+        let mut starts = [0_u32; 1 << DIGIT];
+        for key in keys.iter() {
+            starts[digit(*key)] += 1;
+        }
+        if starts.contains(&(keys.len() as u32)) {
+            continue; // one digit for all
+        }
+        let mut sum = 0;
+        for start in &mut starts {
+            (*start, sum) = (sum, sum + *start);
+        }
+        for key in keys.iter() {
+            let place = &mut starts[digit(*key)];
+            spare[*place as usize] = *key;
+            *place += 1;
+        }
+        std::mem::swap(keys, &mut spare);
+    }
+}

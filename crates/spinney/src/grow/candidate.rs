@@ -1,0 +1,78 @@
+//! A split that could be made, and how good it is.
+
+use std::cmp::Ordering;
+
+use crate::measure::{Amount, compare_products};
+
+/// How good a split is. The larger is better; equal ones are equal exactly.
+#[derive(Debug, Clone)]
+pub(crate) enum Merit {
+    /// A gain, or what is left with its sign turned.
+    Gain(Amount),
+    /// A gain over the split's own entropy, both in bits of fixed point.
+    Ratio { gain: i128, info: i128 },
+    /// Drawn at random.
+    Lot(u64),
+}
+
+impl Merit {
+    pub(crate) fn compare(&self, other: &Merit) -> Ordering {
+        match (self, other) {
+            (Merit::Gain(one), Merit::Gain(two)) => one.cmp(two),
+            (Merit::Ratio { gain, info }, Merit::Ratio { gain: other_gain, info: other_info }) => {
+                compare_products(*gain, *other_info, *other_gain, *info)
+            }
+            (Merit::Lot(one), Merit::Lot(two)) => one.cmp(two),
+            _ => Ordering::Equal, // one criterion makes one kind
+        }
+    }
+}
+
+/// A question in codes.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Question {
+    /// Between these two neighbouring codes.
+    Between { low: u32, high: u32 },
+    /// At a number drawn at random; codes up to `low` are below.
+    At { cut: f64, low: u32 },
+    /// Every known value on one side, missing ones on the other.
+    Known,
+    /// A branch for each value.
+    Values,
+    /// These codes on the first side, sorted; those on the second, sorted.
+    Subset { left: Vec<u32>, right: Vec<u32> },
+    /// A branch for each node of the hierarchy at this height.
+    Height(u32),
+}
+
+/// Where rows without a value go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Route {
+    /// Down this branch, known to be best.
+    Branch(u32),
+    /// Down the heaviest branch: training had none.
+    Heaviest,
+    /// Down every branch.
+    Spread,
+    /// As other columns say.
+    Surrogates,
+}
+
+/// A split that could be made.
+#[derive(Debug, Clone)]
+pub(crate) struct Candidate {
+    pub(crate) column: usize,
+    pub(crate) question: Question,
+    pub(crate) route: Route,
+    pub(crate) merit: Merit,
+    /// What it gains, times the weight of the rows that count.
+    pub(crate) gain: Amount,
+}
+
+/// The better of two; the one that stands first in the table of ties where they are equal.
+pub(crate) fn better(first: Option<Candidate>, second: Option<Candidate>) -> Option<Candidate> {
+    match (first, second) {
+        (Some(one), Some(two)) => Some(if two.merit.compare(&one.merit) == Ordering::Greater { two } else { one }),
+        (one, two) => one.or(two),
+    }
+}

@@ -1,0 +1,25 @@
+//! Who chooses among the columns of a node: the engine itself, or the habits of a reference.
+
+use super::candidate::Candidate;
+use super::criterion::Measure;
+use super::item::{Item, Stored};
+use super::judge::Judge;
+use super::observer::Observer;
+use crate::seed::Key;
+
+/// A chosen split, and the columns that may still tell something further down.
+pub(crate) struct Choice {
+    pub(crate) best: Option<Candidate>,
+    pub(crate) live: Vec<u32>,
+}
+
+/// Chooses the split of a node.
+pub(crate) trait Choose<M: Measure>: Sync {
+    fn choose<S: Stored<Label = M::Label>, O: Observer>(
+        &self,
+        judge: &Judge<'_, M>,
+        items: &[Item<S>],
+        columns: &[u32],
+        seen: (Key, &O),
+    ) -> Choice;
+}

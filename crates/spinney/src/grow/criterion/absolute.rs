@@ -1,0 +1,147 @@
+//! Absolute errors around the median. Sums alone do not give a median, so a side keeps a tree of sums over the ranks of the
+//! target's values (Fenwick's): a row comes or goes, and the median is found, in log₂ n steps.
+
+use super::measure::{Measure, Room, Slope, Sums};
+use crate::grow::item::Class;
+use crate::grow::quick::{ClassRun, SquarePart};
+use crate::measure::Amount;
+
+/// The sum of absolute errors around the median.
+pub(crate) struct Absolute<'a> {
+    /// The target's distinct values in steps, ascending; labels hold ranks into the node's list of these.
+    pub(crate) values: &'a [i64],
+    pub(crate) step: f64,
+}
+
+/// Weights and sums of the values of each rank, as partial sums.
+#[derive(Debug, Clone)]
+pub(crate) struct AbsoluteSide {
+    /// The values by rank.
+    values: Vec<i64>,
+    weights: Vec<u64>,
+    sums: Vec<i128>,
+    weight: u64,
+    sum: i128,
+    present: u32,
+    counts: Vec<u64>,
+}
+
+impl AbsoluteSide {
+    fn change(&mut self, rank: u32, weight: u64, add: bool) {
+        let part = i128::from(self.values[rank as usize]) * i128::from(weight);
+        let count = &mut self.counts[rank as usize];
+        let before = *count;
+        *count = if add { before + weight } else { before - weight };
+        self.present = self.present + u32::from(before == 0 && *count > 0) - u32::from(before > 0 && *count == 0);
+        (self.weight, self.sum) =
+            if add { (self.weight + weight, self.sum + part) } else { (self.weight - weight, self.sum - part) };
+        let mut place = rank as usize + 1;
+        while place <= self.weights.len() {
+            if add {
+                self.weights[place - 1] += weight;
+                self.sums[place - 1] += part;
+            } else {
+                self.weights[place - 1] -= weight;
+                self.sums[place - 1] -= part;
+            }
+            place += place & place.wrapping_neg();
+        }
+    }
+
+    /// Σ |value − median|: the same for every median, where there are two.
+    fn error(&self) -> i128 {
+        if self.weight == 0 {
+            return 0;
+        }
+        let half = self.weight.div_ceil(2);
+        let (mut place, mut below, mut below_sum) = (0_usize, 0_u64, 0_i128);
+        let mut step = self.weights.len().next_power_of_two();
+        while step > 0 {
+            let next = place + step;
+            if next <= self.weights.len() && below + self.weights[next - 1] < half {
+                place = next;
+                below += self.weights[next - 1];
+                below_sum += self.sums[next - 1];
+            }
+            step /= 2;
+        }
+        let median = i128::from(self.values[place]);
+        let (above, above_sum) = (self.weight - below, self.sum - below_sum);
+        median * i128::from(below) - below_sum + above_sum - median * i128::from(above)
+    }
+}
+
+impl Measure for Absolute<'_> {
+    type Label = Class;
+    type Side = AbsoluteSide;
+    type Run<'r>
+        = ClassRun<SquarePart>
+    where
+        Self: 'r;
+
+    fn run<'r>(&'r self, _: &AbsoluteSide) -> Option<ClassRun<SquarePart>> {
+        None
+    }
+
+    fn empty(&self, room: &Room<'_>) -> AbsoluteSide {
+        let ranks = room.len();
+        AbsoluteSide {
+            values: room.ids.iter().map(|id| self.values[*id as usize]).collect(),
+            weights: vec![0; ranks],
+            sums: vec![0; ranks],
+            weight: 0,
+            sum: 0,
+            present: 0,
+            counts: vec![0; ranks],
+        }
+    }
+    fn add(&self, side: &mut AbsoluteSide, label: Class) {
+        side.change(label.class, label.weight, true);
+    }
+    fn take(&self, side: &mut AbsoluteSide, label: Class) {
+        side.change(label.class, label.weight, false);
+    }
+    fn weight(side: &AbsoluteSide) -> u64 {
+        side.weight
+    }
+    fn rest(&self, side: &AbsoluteSide) -> Amount {
+        Amount::whole(side.error())
+    }
+    fn rough(&self, side: &AbsoluteSide) -> f64 {
+        side.error() as f64
+    }
+    fn is_pure(side: &AbsoluteSide) -> bool {
+        side.present <= 1
+    }
+    fn compress(labels: &mut Vec<Class>) {
+        labels.sort_unstable_by_key(|label| label.class);
+        labels.dedup_by(|next, kept| {
+            let same = next.class == kept.class;
+            if same {
+                kept.weight += next.weight;
+            }
+            same
+        });
+    }
+    fn scale(&self) -> f64 {
+        1.0 / self.step
+    }
+    /// Two sets that are best for medians need not be neighbours in any order.
+    fn slope(&self, _: &[Class], _: &Room<'_>) -> Option<Slope> {
+        None
+    }
+    fn guess(&self, part: &[Class], room: &Room<'_>) -> Option<Slope> {
+        let value = |label: &Class| i128::from(self.values[room.ids[label.class as usize] as usize]);
+        let over = part.iter().map(|label| value(label) * i128::from(label.weight)).sum();
+        Some(Slope { over, under: part.iter().map(|label| label.weight).sum() })
+    }
+    fn number(&self, label: Class, room: &Room<'_>) -> Option<i64> {
+        Some(self.values[room.ids[label.class as usize] as usize])
+    }
+    fn sums(&self, side: &AbsoluteSide, _: &Room<'_>) -> Sums {
+        Sums::Number { weight: side.weight, sum: side.sum }
+    }
+    fn impurity(&self, side: &AbsoluteSide) -> f64 {
+        if side.weight == 0 { 0.0 } else { side.error() as f64 * self.step / side.weight as f64 }
+    }
+}

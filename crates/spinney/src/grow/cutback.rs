@@ -1,0 +1,66 @@
+//! Taking back splits that did not pay, as part of growing: C4.5's collapse and rpart's complexity. Pruning proper comes
+//! after, on a finished tree.
+
+use super::draft::{Draft, DraftNode, Tally};
+use super::settings::TreeSettings;
+
+/// A subtree must make fewer training errors than its root by more than this (C4.5, J48).
+const FEWER: f64 = 1e-3;
+
+/// Takes back what the settings ask for.
+pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings) {
+    if settings.collapse {
+        collapse(draft);
+    }
+    if settings.complexity > 0.0 {
+        weigh_links(draft, settings.complexity);
+    }
+}
+
+/// The training error of a node as a leaf: rows outside the majority, or squared errors, in units.
+fn error(node: &DraftNode) -> f64 {
+    match &node.tally {
+        Tally::Classes(counts) => {
+            let total: u64 = counts.iter().map(|(_, weight)| weight).sum();
+            (total - counts.iter().map(|(_, weight)| *weight).max().unwrap_or(0)) as f64
+        }
+        Tally::Number { error, .. } => *error,
+    }
+}
+
+/// From the root down: a subtree whose leaves make no fewer errors than its root alone becomes a leaf.
+fn collapse(draft: &mut Draft) {
+    let order = draft.order();
+    let mut below: Vec<f64> = draft.nodes.iter().map(error).collect();
+    for place in order.iter().rev() {
+        if let Some(fork) = &draft.nodes[*place as usize].fork {
+            below[*place as usize] = fork.children.iter().map(|child| below[*child as usize]).sum();
+        }
+    }
+    for place in order {
+        let node = &mut draft.nodes[place as usize];
+        if node.fork.is_some() && below[place as usize] >= error(node) - FEWER {
+            node.fork = None;
+        }
+    }
+}
+
+/// From the leaves up: a subtree stays where each of its leaves beyond the first takes more than `complexity` times the
+/// root's error off.
+fn weigh_links(draft: &mut Draft, complexity: f64) {
+    let price = complexity * error(&draft.nodes[0]);
+    let mut below: Vec<(f64, f64)> = draft.nodes.iter().map(|node| (error(node), 1.0)).collect();
+    for place in draft.order().into_iter().rev() {
+        let own = error(&draft.nodes[place as usize]);
+        let Some(fork) = &draft.nodes[place as usize].fork else { continue };
+        let sum = fork
+            .children
+            .iter()
+            .fold((0.0, 0.0), |sum, child| (sum.0 + below[*child as usize].0, sum.1 + below[*child as usize].1));
+        if own <= sum.0 + price * (sum.1 - 1.0) {
+            draft.nodes[place as usize].fork = None;
+        } else {
+            below[place as usize] = sum;
+        }
+    }
+}

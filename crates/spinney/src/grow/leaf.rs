@@ -1,0 +1,62 @@
+//! What the rows of a node say of the target.
+
+use super::criterion::{Measure, Room, Sums};
+use super::draft::Tally;
+use super::item::{Item, Label, Stored};
+use crate::measure::{Moments, Scale};
+
+/// The tally of a node: its class weights, or the mean (or median) of its numbers and their squared error.
+pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
+    measure: &M,
+    (items, room): (&[Item<S>], &Room<'_>),
+    whole: &M::Side,
+    (scale, median): (&Scale, bool),
+) -> Tally {
+    match measure.sums(whole, room) {
+        Sums::Classes(counts) => Tally::Classes(counts),
+        Sums::Number { weight, .. } => {
+            let mut moments = Moments::default();
+            let mut numbers = Vec::with_capacity(if median { items.len() } else { 0 });
+            for item in items {
+                let label = item.stored.label();
+                let q = measure.number(label, room).unwrap_or(0);
+                moments.add_copies(q, label.weight());
+                if median {
+                    numbers.push((q, label.weight()));
+                }
+            }
+            let value = if median { middle(&mut numbers, scale) } else { moments.mean(scale) };
+            Tally::Number { weight, value, error: moments.sse(scale) }
+        }
+    }
+}
+
+/// The weighted median; the mean of the two middle numbers where half of the weight lies to either side.
+fn middle(numbers: &mut [(i64, u64)], scale: &Scale) -> f64 {
+    numbers.sort_unstable();
+    let total: u128 = numbers.iter().map(|(_, weight)| u128::from(*weight)).sum();
+    let mut below = 0_u128;
+    for (place, (q, weight)) in numbers.iter().enumerate() {
+        below += u128::from(*weight);
+        if 2 * below > total {
+            return scale.value(*q);
+        }
+        if 2 * below == total {
+            let next = numbers.get(place + 1).map_or(*q, |pair| pair.0);
+            return crate::table::number::midpoint(scale.value(*q), scale.value(next));
+        }
+    }
+    f64::NAN
+}
+
+/// The node's own error: the share of rows outside the majority, or the root of the mean squared error.
+pub(crate) fn own_error(tally: &Tally) -> f64 {
+    match tally {
+        Tally::Classes(counts) => {
+            let total: u64 = counts.iter().map(|(_, weight)| weight).sum();
+            let most = counts.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
+            (total - most) as f64 / total as f64
+        }
+        Tally::Number { weight, error, .. } => libm::sqrt(error / *weight as f64),
+    }
+}

@@ -1,0 +1,60 @@
+//! When growth stops, in units.
+
+use super::settings::TreeSettings;
+
+/// The stops of a tree.
+#[derive(Debug, Clone)]
+pub(crate) struct Limits {
+    pub(crate) max_depth: u32,
+    pub(crate) min_leaf: u64,
+    pub(crate) min_split: u64,
+    pub(crate) min_gain: f64,
+    pub(crate) zero_gain: bool,
+    pub(crate) max_leaves: Option<u32>,
+    pub(crate) acceptable_error: Option<f64>,
+    /// Units in a weight of 1.
+    pub(crate) per_row: f64,
+    /// Whether leaves must remember their rows.
+    pub(crate) keep_rows: bool,
+    pub(crate) median: bool,
+}
+
+/// Why a node is a leaf.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Stop {
+    /// All rows are of one class, or have one value.
+    Pure,
+    /// No column has two values left.
+    NoColumn,
+    /// No column gains enough.
+    NoGain,
+    /// The tree is as deep as it may be.
+    MaxDepth,
+    /// The node holds too few rows to be split.
+    FewRows,
+    /// The error is small enough.
+    Accepted,
+    /// The tree has as many leaves as it may have.
+    MaxLeaves,
+    /// A split was made and taken back, since it did not pay.
+    CutBack,
+}
+
+impl Limits {
+    pub(crate) fn new(settings: &TreeSettings, per_row: f64) -> Self {
+        let units = |rows: f64| (rows * per_row).ceil().clamp(0.0, 9e18) as u64;
+        Limits {
+            max_depth: settings.max_depth.unwrap_or(u32::MAX),
+            min_leaf: units(settings.min_rows_leaf).max(1),
+            min_split: units(settings.min_rows_split),
+            min_gain: settings.min_gain,
+            zero_gain: settings.zero_gain,
+            max_leaves: settings.max_leaves,
+            acceptable_error: settings.acceptable_error,
+            per_row,
+            keep_rows: settings.leaf == super::settings::LeafKind::Linear,
+            median: settings.leaf == super::settings::LeafKind::Median,
+        }
+    }
+}

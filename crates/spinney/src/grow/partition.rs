@@ -1,0 +1,151 @@
+//! Rows to their branches.
+
+use super::candidate::{Question, Route};
+use super::item::{Item, Label, Stored};
+use crate::encode::{Coded, EncodedColumn};
+
+/// The branch of each code of a column.
+pub(crate) struct Paths {
+    way: Way,
+    /// How many branches codes lead to.
+    pub(crate) count: u32,
+    /// Codes from here on are missing.
+    distinct: u32,
+}
+
+enum Way {
+    /// Codes up to this one are branch 0, others branch 1.
+    Cut(u32),
+    /// All codes are branch 0.
+    Known,
+    /// Codes and their branches, sorted.
+    List(Vec<(u32, u32)>),
+}
+
+/// No branch.
+pub(crate) const NONE: u32 = u32::MAX;
+
+impl Paths {
+    /// The branches of a question at a node with these rows.
+    pub(crate) fn new<S>(question: &Question, column: &EncodedColumn, items: &[Item<S>]) -> Self {
+        let lists = matches!(question, Question::Values | Question::Height(_));
+        Self::among(question, column, &if lists { present(items, column) } else { Vec::new() })
+    }
+
+    /// The branches of a question at a node whose rows have these codes (sorted).
+    pub(crate) fn among(question: &Question, column: &EncodedColumn, codes: &[u32]) -> Self {
+        let (way, count) = match question {
+            Question::Between { low, .. } | Question::At { low, .. } => (Way::Cut(*low), 2),
+            Question::Known => (Way::Known, 2),
+            Question::Values => (Way::List(codes.iter().copied().zip(0..).collect()), codes.len() as u32),
+            Question::Subset { left, right } => {
+                let of = |codes: &[u32], branch| codes.iter().map(|code| (*code, branch)).collect::<Vec<_>>();
+                let mut list = [of(left, 0), of(right, 1)].concat();
+                list.sort_unstable();
+                (Way::List(list), 2)
+            }
+            Question::Height(height) => by_height(column, codes, *height),
+        };
+        Paths { way, count, distinct: column.distinct }
+    }
+
+    /// The branch of a code; [`NONE`] where it has none.
+    #[inline]
+    pub(crate) fn of(&self, code: u32) -> u32 {
+        if code >= self.distinct {
+            return NONE;
+        }
+        match &self.way {
+            Way::Cut(low) => u32::from(code > *low),
+            Way::Known => 0,
+            Way::List(list) => list.binary_search_by_key(&code, |pair| pair.0).map_or(NONE, |place| list[place].1),
+        }
+    }
+
+    /// The codes that have a branch, with it, where the question lists them.
+    pub(crate) fn listed(&self) -> &[(u32, u32)] {
+        match &self.way {
+            Way::List(list) => list,
+            Way::Cut(_) | Way::Known => &[],
+        }
+    }
+}
+
+fn by_height(column: &EncodedColumn, codes: &[u32], height: u32) -> (Way, u32) {
+    let Coded::Hierarchical(heights) = &column.coded else { return (Way::Known, 0) };
+    let group = &heights[height as usize];
+    let mut groups: Vec<u32> = codes.iter().map(|code| group[*code as usize]).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let branch = |code: u32| groups.partition_point(|other| *other < group[code as usize]) as u32;
+    (Way::List(codes.iter().map(|code| (*code, branch(*code))).collect()), groups.len() as u32)
+}
+
+/// The codes that the rows of a node have, sorted.
+fn present<S>(items: &[Item<S>], column: &EncodedColumn) -> Vec<u32> {
+    let mut codes: Vec<u32> =
+        items.iter().map(|item| column.codes.at(item.row)).filter(|code| *code < column.distinct).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// The rows of each branch, in their order. Rows without a value go by the route; `substitute` answers for surrogates.
+pub(crate) fn partition<S: Stored>(
+    items: &[Item<S>],
+    column: &EncodedColumn,
+    (paths, route): (&Paths, Route),
+    substitute: impl Fn(u32) -> Option<u32>,
+) -> Vec<Vec<Item<S>>> {
+    let own = matches!(route, Route::Branch(branch) if branch == paths.count);
+    let mut branches: Vec<Vec<Item<S>>> = (0..paths.count + u32::from(own)).map(|_| Vec::new()).collect();
+    let mut absent = Vec::new();
+    for item in items {
+        match paths.of(column.codes.at(item.row)) {
+            NONE => absent.push(*item),
+            branch => branches[branch as usize].push(*item),
+        }
+    }
+    if absent.is_empty() {
+        return branches;
+    }
+    let weights: Vec<u64> =
+        branches.iter().map(|branch| branch.iter().map(|item| item.stored.label().weight()).sum()).collect();
+    let heaviest = first_most(&weights);
+    for item in absent {
+        let branch = match route {
+            Route::Branch(branch) => branch as usize,
+            Route::Heaviest => heaviest,
+            Route::Surrogates => substitute(item.row).map_or(heaviest, |branch| branch as usize),
+            Route::Spread => {
+                spread(item, &weights, &mut branches);
+                continue;
+            }
+        };
+        branches[branch].push(item);
+    }
+    branches
+}
+
+/// The first of the greatest.
+pub(crate) fn first_most(weights: &[u64]) -> usize {
+    let most = weights.iter().max();
+    weights.iter().position(|weight| Some(weight) == most).unwrap_or(0)
+}
+
+/// A part of the row for every branch, in proportion to the weight with a value; the parts add up to the whole.
+fn spread<S: Stored>(item: Item<S>, weights: &[u64], branches: &mut [Vec<Item<S>>]) {
+    let label = item.stored.label();
+    let total: u128 = weights.iter().map(|weight| u128::from(*weight)).sum();
+    let (mut before, mut given) = (0_u128, 0_u64);
+    for (weight, branch) in weights.iter().zip(branches) {
+        before += u128::from(*weight);
+        // Rounded on the running sum, so that nothing is lost or made.
+        let upto = ((u128::from(label.weight()) * before + total / 2) / total) as u64;
+        let part = upto - given;
+        given = upto;
+        if part > 0 {
+            branch.push(Item { row: item.row, stored: S::store(label.with_weight(part)) });
+        }
+    }
+}

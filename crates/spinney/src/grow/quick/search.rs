@@ -1,0 +1,149 @@
+//! The search for the best cut of a column.
+
+use std::cell::RefCell;
+
+use super::coarse::{Buckets, coarse_cut};
+use super::run::{Moved, Place, QuickCut, Run};
+use crate::encode::{Code, EncodedColumn, with_codes};
+use crate::grow::item::{Item, Stored};
+
+/// Counting is chosen while a value has at most so many counters for each row of the node.
+const SPARSE: usize = 4;
+
+thread_local! {
+    /// Packed rows, kept from column to column.
+    static KEYS: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a search found.
+pub(crate) enum Quick<M, B> {
+    /// All rows have one value.
+    Constant,
+    /// No cut leaves enough on both sides.
+    None,
+    Cut(QuickCut<M>),
+    /// The best cut between buckets; cuts within them are still to be looked at.
+    Coarse(Option<QuickCut<M>>, Buckets<B>),
+}
+
+/// Below so many rows sorting is faster than counting into buckets.
+const SMALL: usize = 192;
+
+/// The best cut of a column without missing values; sides of less than `least` do not count.
+pub(crate) fn quick_cut<R: Run, S: Stored<Label = R::Label>>(
+    run: &mut R,
+    items: &[Item<S>],
+    column: &EncodedColumn,
+    least: u64,
+) -> Quick<R::Mark, R::Bin> {
+    if let Some(coarse) = &column.coarse
+        && items.len() >= SMALL
+        && 256 * run.stride() <= SPARSE * items.len()
+    {
+        return coarse_cut(run, items, coarse, least);
+    }
+    with_codes!(&column.codes, codes => {
+        if column.distinct as usize * run.stride() <= SPARSE * items.len() {
+            by_counting(run, items, codes, (column.distinct, least))
+        } else {
+            by_sorting(run, items, codes, least)
+        }
+    })
+}
+
+fn by_counting<R: Run, S: Stored<Label = R::Label>, C: Code>(
+    run: &mut R,
+    items: &[Item<S>],
+    codes: &[C],
+    (distinct, least): (u32, u64),
+) -> Quick<R::Mark, R::Bin> {
+    let stride = run.stride();
+    let mut bins = vec![R::Bin::default(); distinct as usize * stride];
+    for item in items {
+        let start = codes[item.row as usize].wide() as usize * stride;
+        run.count(&mut bins[start..start + stride], item.stored.label());
+    }
+    run.reset();
+    let (mut best, mut before, mut values) = (None, None::<(u32, Moved)>, 0);
+    for (code, bin) in bins.chunks_exact(stride).enumerate() {
+        let here = run.look(bin);
+        if here == Moved::None {
+            continue;
+        }
+        values += 1;
+        if let Some((low, last)) = before {
+            consider(run, &mut best, ((low, last), (code as u32, here)), least, between);
+        }
+        run.shift_bins(bin);
+        before = Some((code as u32, here));
+    }
+    finished(best, values > 1)
+}
+
+fn by_sorting<R: Run, S: Stored<Label = R::Label>, C: Code>(
+    run: &mut R,
+    items: &[Item<S>],
+    codes: &[C],
+    least: u64,
+) -> Quick<R::Mark, R::Bin> {
+    KEYS.with_borrow_mut(|keys| {
+        keys.clear();
+        let pack = |(place, item): (usize, &Item<S>)| {
+            u64::from(codes[item.row as usize].wide()) << 32 | u64::from(item.stored.pack(place as u32))
+        };
+        keys.extend(items.iter().enumerate().map(pack));
+        keys.sort_unstable();
+        run.reset();
+        let (mut best, mut before) = (None, None::<(u32, Moved)>);
+        let mut start = 0;
+        while start < keys.len() {
+            let code = keys[start] >> 32;
+            let mut end = start + 1;
+            while end < keys.len() && keys[end] >> 32 == code {
+                end += 1;
+            }
+            let (first, last) = (keys[start] as u32, keys[end - 1] as u32);
+            let here = if S::PACKS && first == last { Moved::Pure(first) } else { Moved::Mixed };
+            if let Some((low, was)) = before {
+                consider(run, &mut best, ((low, was), (code as u32, here)), least, between);
+            }
+            for key in &keys[start..end] {
+                run.shift(S::unpack(*key as u32, items));
+            }
+            before = Some((code as u32, here));
+            start = end;
+        }
+        let several = keys.first().map(|key| key >> 32) != keys.last().map(|key| key >> 32);
+        finished(best, several)
+    })
+}
+
+fn between(low: u32, high: u32) -> Place {
+    Place::Codes { low, high }
+}
+
+/// Looks at the cut between two neighbouring values, unless rows of one class lie to both sides: then a cut at the end of
+/// their run is better.
+#[inline]
+pub(super) fn consider<R: Run>(
+    run: &R,
+    best: &mut Option<QuickCut<R::Mark>>,
+    ((low, last), (high, here)): ((u32, Moved), (u32, Moved)),
+    least: u64,
+    place: impl FnOnce(u32, u32) -> Place,
+) {
+    let inside = matches!((last, here), (Moved::Pure(one), Moved::Pure(two)) if one == two);
+    let (left, right) = run.weights();
+    if (inside && least <= 1) || left < least || right < least {
+        return;
+    }
+    QuickCut::offer(best, run, || place(low, high));
+}
+
+fn finished<M, B>(best: Option<QuickCut<M>>, several: bool) -> Quick<M, B> {
+    match best {
+        Some(cut) => Quick::Cut(cut),
+        None if several => Quick::None,
+        None => Quick::Constant,
+    }
+}

@@ -1,0 +1,161 @@
+//! What the engine saw and decided, node by node: the sums behind `steps`.
+
+use serde::Serialize;
+
+use super::candidate::{Candidate, Route};
+use super::criterion::Sums;
+use super::draft::{Draft, Finish, Fork, Tally};
+use super::grower::Account;
+use super::limits::Stop;
+use super::observer::{Seen, Sight};
+use crate::measure::{Scale, entropy};
+use crate::tree::{ClassWeight, ColumnId, NodeId, Test};
+
+/// The account of a whole tree, by the number of its nodes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// One account for each node of the tree.
+    pub nodes: Vec<NodeRecord>,
+    /// Nodes whose split is not the one that trying every split plainly would choose. There are none: the tests see to it.
+    pub differing: Vec<NodeId>,
+}
+
+/// The account of one node.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NodeRecord {
+    /// Its rows.
+    pub rows: Part,
+    /// Every split that was tried, in the order of columns; of the cuts of one column, in the order of cuts.
+    pub trials: Vec<TrialRecord>,
+    /// What was decided.
+    pub outcome: Outcome,
+}
+
+/// What was decided of a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// It was split by the trial of this number.
+    Split(usize),
+    /// It is a leaf, for this reason.
+    Leaf(Stop),
+}
+
+/// One split that was tried.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TrialRecord {
+    /// The column.
+    pub column: ColumnId,
+    /// The question.
+    pub test: Test,
+    /// The branch that rows without a value join; none where they join none, or where there are none.
+    pub missing: Option<u32>,
+    /// The rows of each branch.
+    pub branches: Vec<Part>,
+    /// The rows that count: those with a value, and those without where these join a branch.
+    pub counted: Part,
+    /// The weight of all rows of the node.
+    pub of: f64,
+    /// What is left after the split, for each row that counts: H(Y|X), the Gini of the split, the mean squared error …
+    pub after: f64,
+    /// What the split gains for each row of the node.
+    pub gain: f64,
+    /// The entropy of the split itself, in bits; rows without a value are a branch where they join none.
+    pub split_entropy: f64,
+}
+
+/// A set of rows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// Their weight.
+    pub rows: f64,
+    /// The weight of each class that occurs; none where the target is a number.
+    pub classes: Vec<ClassWeight>,
+    /// The mean of the target; NaN where it is a class.
+    pub mean: f64,
+    /// How mixed they are: entropy in bits, Gini, variance, or mean absolute error.
+    pub impurity: f64,
+}
+
+impl Finish<'_> {
+    /// The record of a finished draft.
+    pub(crate) fn record(&self, draft: &Draft, accounts: &[Account], (scale, unit): (&Scale, f64)) -> Record {
+        let mut record = Record { nodes: Vec::new(), differing: Vec::new() };
+        for (number, place) in draft.order().into_iter().enumerate() {
+            // A split that was taken back leaves its branches without a place in the tree; those in it have an account.
+            let Some(account) = accounts.iter().find(|account| account.place == place) else { continue };
+            let fork = draft.nodes[place as usize].fork.as_ref();
+            let of = weight(&account.tally) / self.per_row;
+            let trials: Vec<TrialRecord> =
+                account.sights.iter().map(|(listed, sight)| self.trial(listed, sight, (of, scale, unit))).collect();
+            let made = |fork: &Fork| account.sights.iter().position(|(_, sight)| is_made(&sight.candidate, fork));
+            let outcome = match (fork.and_then(made), &account.decision) {
+                (Some(trial), _) => Outcome::Split(trial),
+                (None, Err(stop)) => Outcome::Leaf(*stop),
+                (None, Ok(_)) => Outcome::Leaf(Stop::CutBack),
+            };
+            let agrees = match (&account.decision, fork) {
+                (Ok(candidate), Some(fork)) => is_made(candidate, fork),
+                (Err(_), Some(_)) => false,
+                (_, None) => true,
+            };
+            if !agrees {
+                record.differing.push(NodeId(number as u32));
+            }
+            let rows = self.part(&account.whole, scale);
+            record.nodes.push(NodeRecord { rows, trials, outcome });
+        }
+        record
+    }
+
+    fn trial(&self, listed: &[(u32, u32)], sight: &Sight, (of, scale, unit): (f64, &Scale, f64)) -> TrialRecord {
+        let candidate = &sight.candidate;
+        let branches: Vec<Part> = sight.branches.iter().map(|branch| self.part(branch, scale)).collect();
+        let counted = self.part(&sight.counted, scale);
+        let after = branches.iter().map(|part| part.rows / counted.rows * part.impurity).sum();
+        let apart = of - counted.rows;
+        let weights: Vec<f64> = branches.iter().map(|part| part.rows).chain((apart > 0.0).then_some(apart)).collect();
+        let missing = match candidate.route {
+            Route::Branch(branch) => Some(branch),
+            Route::Heaviest | Route::Spread | Route::Surrogates => None,
+        };
+        TrialRecord {
+            column: ColumnId(candidate.column as u32),
+            test: self.test(candidate.column, &candidate.question, listed),
+            missing,
+            branches,
+            of,
+            after,
+            gain: candidate.gain.value() / unit / self.per_row / of,
+            split_entropy: entropy(&weights),
+            counted,
+        }
+    }
+
+    fn part(&self, seen: &Seen, scale: &Scale) -> Part {
+        match &seen.sums {
+            Sums::Classes(counts) => {
+                let of =
+                    |(class, units): &(u32, u64)| ClassWeight { class: *class, weight: *units as f64 / self.per_row };
+                let classes: Vec<ClassWeight> = counts.iter().map(of).collect();
+                let rows = counts.iter().map(|(_, units)| units).sum::<u64>() as f64 / self.per_row;
+                Part { rows, classes, mean: f64::NAN, impurity: seen.impurity }
+            }
+            Sums::Number { weight, sum } => {
+                let mean = scale.centre() + *sum as f64 / *weight as f64 * scale.step();
+                Part { rows: *weight as f64 / self.per_row, classes: Vec::new(), mean, impurity: seen.impurity }
+            }
+        }
+    }
+}
+
+fn is_made(candidate: &Candidate, fork: &Fork) -> bool {
+    candidate.column == fork.column && candidate.question == fork.question && candidate.route == fork.route
+}
+
+fn weight(tally: &Tally) -> f64 {
+    match tally {
+        Tally::Classes(counts) => counts.iter().map(|(_, units)| units).sum::<u64>() as f64,
+        Tally::Number { weight, .. } => *weight as f64,
+    }
+}

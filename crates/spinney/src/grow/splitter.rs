@@ -1,0 +1,231 @@
+//! The best split of a node: the best test of each column, and the best of these.
+
+use super::candidate::{Candidate, Merit, Question, better};
+use super::choose::{Choice, Choose};
+use super::criterion::Measure;
+use super::groups::Groups;
+use super::item::{Item, Stored};
+use super::judge::{Judge, Trial};
+use super::observer::Observer;
+use super::quick::{Buckets, Quick, QuickCut, Run, quick_cut, refine, resolve};
+use super::settings::{Criterion, Nominal, Threshold};
+use super::tests::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
+use crate::encode::{Coded, Encoded, EncodedColumn};
+use crate::parallel;
+use crate::seed::Key;
+
+/// Nodes with fewer rows are searched by one thread.
+pub(crate) const ALONE: usize = 1024;
+
+/// How the columns of a node are searched.
+pub(crate) struct Splitter<'a> {
+    pub(crate) data: &'a Encoded,
+    pub(crate) nominal: Nominal,
+    pub(crate) threshold: Threshold,
+    pub(crate) criterion: Criterion,
+}
+
+/// What a search of one column gave.
+struct Found<M, B> {
+    column: u32,
+    /// Every row of the node has the same value here: so will those of its branches.
+    constant: bool,
+    best: Best<M>,
+    /// Counters of buckets whose insides were not looked at yet.
+    buckets: Option<Buckets<B>>,
+}
+
+/// The best split of one column.
+enum Best<M> {
+    None,
+    Split(Candidate),
+    /// By a quick way; made a candidate only where it wins among its like.
+    Cut(QuickCut<M>),
+}
+
+/// What the quick ways keep of a cut, and of a bucket.
+type Mark<'r, M> = <<M as Measure>::Run<'r> as Run>::Mark;
+type Bin<'r, M> = <<M as Measure>::Run<'r> as Run>::Bin;
+
+impl<M: Measure> Choose<M> for Splitter<'_> {
+    fn choose<S: Stored<Label = M::Label>, O: Observer>(
+        &self,
+        judge: &Judge<'_, M>,
+        items: &[Item<S>],
+        columns: &[u32],
+        seen: (Key, &O),
+    ) -> Choice {
+        let measure = judge.measure;
+        let start = || if O::WATCHES || !self.is_plain() { None } else { measure.run(judge.whole) };
+        // A watched search is written down in the order of columns.
+        let alone = O::WATCHES || items.len() < ALONE;
+        let mut own = start();
+        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = if alone {
+            columns.iter().map(|column| self.column((judge, &mut own), items, *column, seen)).collect()
+        } else {
+            parallel::map(columns, |column| self.column((judge, &mut start()), items, *column, seen))
+        };
+        if let Some(run) = &mut own {
+            let score = reached(&found, run);
+            if alone {
+                found.iter_mut().for_each(|found| self.look_inside(found, run, items, (score, judge.least)));
+            } else {
+                parallel::change(&mut found, |_, found| {
+                    start().iter_mut().for_each(|run| self.look_inside(found, run, items, (score, judge.least)));
+                });
+            }
+        }
+        let live = found.iter().filter(|found| !found.constant).map(|found| found.column).collect();
+        let (mut best, mut quick) = (None, None::<(u32, QuickCut<Mark<'_, M>>)>);
+        for found in found {
+            match (found.best, &own) {
+                (Best::Split(candidate), _) => best = better(best, Some(candidate)),
+                (Best::Cut(cut), Some(run)) => {
+                    if quick.as_ref().is_none_or(|(_, kept)| cut.beats(kept, run)) {
+                        quick = Some((found.column, cut));
+                    }
+                }
+                _ => {}
+            }
+        }
+        let cut = quick.map(|(column, cut)| {
+            let ends = resolve(items, &self.data.columns[column as usize], cut.place);
+            self.cut(judge, items, column, ends)
+        });
+        Choice { best: first_better(best, cut), live }
+    }
+}
+
+/// The better of two; of equal ones that of the lower column.
+fn first_better(one: Option<Candidate>, two: Option<Candidate>) -> Option<Candidate> {
+    match (one, two) {
+        (Some(one), Some(two)) if two.column < one.column => better(Some(two), Some(one)),
+        (one, two) => better(one, two),
+    }
+}
+
+/// The best score so far, less what it may be off.
+fn reached<R: Run>(found: &[Found<R::Mark, R::Bin>], run: &R) -> f64 {
+    let score = |found: &Found<R::Mark, R::Bin>| match &found.best {
+        Best::Cut(cut) => cut.score - run.doubt(cut.score),
+        _ => f64::NEG_INFINITY,
+    };
+    found.iter().map(score).fold(f64::NEG_INFINITY, f64::max)
+}
+
+impl Splitter<'_> {
+    /// Looks for a better cut within those buckets of a column that could hold one.
+    fn look_inside<R: Run, S: Stored<Label = R::Label>>(
+        &self,
+        found: &mut Found<R::Mark, R::Bin>,
+        run: &mut R,
+        items: &[Item<S>],
+        (score, least): (f64, u64),
+    ) {
+        let Some(buckets) = found.buckets.take() else { return };
+        let column = &self.data.columns[found.column as usize];
+        let Some(cut) = refine(run, items, (column, &buckets), (score, least)) else { return };
+        if !matches!(&found.best, Best::Cut(best) if !cut.comes_before(best, run)) {
+            found.best = Best::Cut(cut);
+        }
+    }
+
+    /// Whether the largest gain wins, and cuts are where they gain most: what the quick ways are for.
+    fn is_plain(&self) -> bool {
+        let by_gain = matches!(self.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
+        by_gain && self.threshold == Threshold::Best
+    }
+
+    /// The candidate of a cut that a quick way found.
+    fn cut<M: Measure, S: Stored<Label = M::Label>>(
+        &self,
+        judge: &Judge<'_, M>,
+        items: &[Item<S>],
+        column: u32,
+        (low, high): (u32, u32),
+    ) -> Candidate {
+        let codes = &self.data.columns[column as usize].codes;
+        let (mut left, mut right) = (judge.measure.empty(&judge.room), judge.measure.empty(&judge.room));
+        for item in items {
+            let side = if codes.at(item.row) <= low { &mut left } else { &mut right };
+            judge.measure.add(side, item.stored.label());
+        }
+        let ground = judge.ground(&[]);
+        let trial =
+            Trial { sides: &[&left, &right], question: Question::Between { low, high }, route: judge.usual_route() };
+        judge.candidate(column as usize, &ground, trial)
+    }
+
+    fn column<'r, M: Measure, S: Stored<Label = M::Label>, O: Observer>(
+        &self,
+        (judge, run): (&Judge<'_, M>, &mut Option<M::Run<'r>>),
+        items: &[Item<S>],
+        place: u32,
+        (key, observer): (Key, &O),
+    ) -> Found<Mark<'r, M>, Bin<'r, M>> {
+        let column = &self.data.columns[place as usize];
+        let ordered = matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal);
+        if let (Some(run), true, false) = (run, ordered, column.has_missing) {
+            let (best, constant, buckets) = match quick_cut(run, items, column, judge.least) {
+                Quick::Constant => (Best::None, true, None),
+                Quick::None => (Best::None, false, None),
+                Quick::Cut(cut) => (Best::Cut(cut), false, None),
+                Quick::Coarse(cut, buckets) => (cut.map_or(Best::None, Best::Cut), false, Some(buckets)),
+            };
+            return Found { column: place, constant, best, buckets };
+        }
+        let groups = Groups::new(items, column);
+        let constant = groups.len() + usize::from(!groups.missing.is_empty()) < 2;
+        if constant {
+            return Found { column: place, constant, best: Best::None, buckets: None };
+        }
+        let few = (!ordered).then(|| groups.compressed::<M>());
+        let groups = few.as_ref().unwrap_or(&groups);
+        let ground = judge.ground(&groups.missing);
+        let search = Search { judge, groups, ground, column: place as usize, observer };
+        let key = key.child(u64::from(place));
+        let mut candidate = self.test(&search, column, key);
+        if let (Some(found), Criterion::Random) = (&mut candidate, self.criterion) {
+            found.merit = Merit::Lot(key.child(1).number());
+        }
+        Found { column: place, constant, best: candidate.map_or(Best::None, Best::Split), buckets: None }
+    }
+
+    fn test<M: Measure, O: Observer>(
+        &self,
+        search: &Search<'_, M, O>,
+        column: &EncodedColumn,
+        key: Key,
+    ) -> Option<Candidate> {
+        let random = self.threshold == Threshold::Random;
+        match &column.coded {
+            Coded::Numbers(values) if random => {
+                let (first, last) = (*search.groups.codes.first()?, *search.groups.codes.last()?);
+                let cut = drawn_cut(values[first as usize], values[last as usize], key)?;
+                let low = values.partition_point(|value| *value <= cut) as u32 - 1;
+                random_cut(search, cut, low)
+            }
+            Coded::Numbers(_) | Coded::Ordinal => best_cut(search),
+            Coded::Hierarchical(heights) => best_height(search, heights),
+            Coded::Nominal => match self.nominal {
+                Nominal::Values => each_value(search),
+                Nominal::Subset if random => {
+                    let mut draws = key.draws();
+                    random_subset(search, || draws.number() & 1 == 1)
+                }
+                Nominal::Subset => best_subset(search),
+            },
+        }
+    }
+}
+
+/// A number drawn evenly from [low, high); `None` where there is no room between them.
+fn drawn_cut(low: f64, high: f64, key: Key) -> Option<f64> {
+    let (low, high) = (low.max(f64::MIN), high.min(f64::MAX));
+    if low >= high {
+        return None;
+    }
+    let share = key.draws().unit();
+    let cut = low * (1.0 - share) + high * share;
+    Some(if cut >= high || cut < low { low } else { cut })
+}

@@ -1,0 +1,91 @@
+//! Cuts of ordered values: numbers and ordinals.
+
+use super::Search;
+use crate::grow::candidate::{Candidate, Question, Route};
+use crate::grow::criterion::Measure;
+use crate::grow::judge::Trial;
+use crate::grow::observer::Observer;
+use crate::grow::settings::MissingPolicy;
+
+/// Running sums to both sides of a cut, and where missing rows may join either, the sums with them.
+struct Sides<S> {
+    left: S,
+    right: S,
+    with_missing: Option<(S, S)>,
+}
+
+/// The best cut between two neighbouring values; of equal ones the lowest, missing values to the left.
+pub(crate) fn best_cut<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Option<Candidate> {
+    let mut best = None;
+    let mut sides = start(search);
+    for group in 0..search.groups.len().saturating_sub(1) {
+        shift(search, &mut sides, group);
+        let question = Question::Between { low: search.groups.codes[group], high: search.groups.codes[group + 1] };
+        offer(search, &mut best, &sides, &question);
+    }
+    alone(search, &mut best);
+    best
+}
+
+/// One cut drawn evenly between the least and the greatest number; codes up to `low` are below it.
+pub(crate) fn random_cut<M: Measure, O: Observer>(search: &Search<'_, M, O>, cut: f64, low: u32) -> Option<Candidate> {
+    let mut best = None;
+    let mut sides = start(search);
+    for group in (0..search.groups.len()).take_while(|group| search.groups.codes[*group] <= low) {
+        shift(search, &mut sides, group);
+    }
+    offer(search, &mut best, &sides, &Question::At { cut, low });
+    best
+}
+
+fn start<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Sides<M::Side> {
+    let joins = search.judge.policy == MissingPolicy::Learned && search.has_missing();
+    Sides {
+        left: search.empty(),
+        right: search.ground.known.clone(),
+        with_missing: joins.then(|| (search.ground.missing.clone(), search.judge.whole.clone())),
+    }
+}
+
+fn shift<M: Measure, O: Observer>(search: &Search<'_, M, O>, sides: &mut Sides<M::Side>, group: usize) {
+    let measure = search.judge.measure;
+    for label in search.groups.part(group) {
+        measure.add(&mut sides.left, *label);
+        measure.take(&mut sides.right, *label);
+        if let Some((left, right)) = &mut sides.with_missing {
+            measure.add(left, *label);
+            measure.take(right, *label);
+        }
+    }
+}
+
+fn offer<M: Measure, O: Observer>(
+    search: &Search<'_, M, O>,
+    best: &mut Option<Candidate>,
+    sides: &Sides<M::Side>,
+    question: &Question,
+) {
+    let never = |_: &Candidate, _: &Candidate| false; // offered in the order of ties
+    let mut put = |sides: &[&M::Side], route| {
+        search.offer(best, Trial { sides, question: question.clone(), route }, never);
+    };
+    match &sides.with_missing {
+        Some((left, right)) => {
+            put(&[left, &sides.right], Route::Branch(0));
+            put(&[&sides.left, right], Route::Branch(1));
+        }
+        None if search.judge.policy == MissingPolicy::Own && search.has_missing() => {
+            put(&[&sides.left, &sides.right, &search.ground.missing], Route::Branch(2));
+        }
+        None => put(&[&sides.left, &sides.right], search.judge.usual_route()),
+    }
+}
+
+/// Known values against missing ones.
+pub(super) fn alone<M: Measure, O: Observer>(search: &Search<'_, M, O>, best: &mut Option<Candidate>) {
+    if search.judge.joins() && search.has_missing() && search.groups.len() > 0 {
+        let sides = [&search.ground.known, &search.ground.missing];
+        let trial = Trial { sides: &sides, question: Question::Known, route: Route::Branch(1) };
+        search.offer(best, trial, |_, _| false);
+    }
+}

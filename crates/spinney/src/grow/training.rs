@@ -1,0 +1,279 @@
+//! The door of the engine: a table and settings in, a finished tree out.
+
+use std::sync::Arc;
+
+use super::c45::Habits;
+use super::choose::Choose;
+use super::criterion::{Absolute, Entropy, Gini, Measure, Poisson, Squares};
+use super::cutback::cut_back;
+use super::draft::{Draft, Finish};
+use super::grower::{Grower, Open, Watch, localise};
+use super::item::{Class, Item, LightClass, LightNumber, Number, Stored};
+use super::limits::Limits;
+use super::linear::linear_models;
+use super::record::Record;
+use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, TreeSettings};
+use super::splitter::Splitter;
+use super::weigh::{Weighed, weigh};
+use crate::encode::Encoded;
+use crate::error::{Mistake, Result};
+use crate::measure::{NLogN, Scale};
+use crate::seed::Key;
+use crate::table::{Classes, MISSING, Table, Target, TargetValues};
+use crate::tree::Tree;
+
+/// What a tree is grown from.
+#[derive(Clone, Copy)]
+pub struct Training<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// The places of the columns to learn from, in the order of the tree's columns.
+    pub columns: &'a [usize],
+    /// The target.
+    pub target: &'a Target,
+    /// The rows to learn from; all where none are named. Rows without a target are left out.
+    pub rows: Option<&'a [u32]>,
+    /// A weight for each row of the table; 1 where there are none.
+    pub weights: Option<&'a [f64]>,
+    /// A factor for the rows of each class; 1 where there are none.
+    pub class_weights: Option<&'a [f64]>,
+}
+
+impl<'a> Training<'a> {
+    /// All rows of a table, each of weight 1.
+    pub fn new(table: &'a Table, columns: &'a [usize], target: &'a Target) -> Self {
+        Training { table, columns, target, rows: None, weights: None, class_weights: None }
+    }
+}
+
+/// Grows a tree.
+///
+/// ```
+/// use spinney::grow::{Training, TreeSettings, grow};
+/// use spinney::table::{ReadOptions, Table, Target};
+/// let table = Table::from_csv(b"size,fits\n1,yes\n2,yes\n4,no\n", &ReadOptions::new())?;
+/// let target = Target::new(&table, "fits", None)?;
+/// let tree = grow(&Training::new(&table, &[0], &target), &TreeSettings::classification(), &())?;
+/// assert_eq!((tree.len(), tree.depth()), (3, 1)); // size ≤ 3
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<Tree> {
+    run(training, settings, watch, false).map(|grown| grown.tree)
+}
+
+/// Grows a tree, and writes down every split that was tried at every node.
+///
+/// ```
+/// use spinney::grow::{Outcome, Training, TreeSettings, grow_recorded};
+/// use spinney::table::{ReadOptions, Table, Target};
+/// let table = Table::from_csv(b"size,fits\n1,yes\n2,yes\n4,no\n", &ReadOptions::new())?;
+/// let target = Target::new(&table, "fits", None)?;
+/// let (_, record) = grow_recorded(&Training::new(&table, &[0], &target), &TreeSettings::classification(), &())?;
+/// assert_eq!(record.nodes[0].trials.len(), 2); // 1.5 and 3
+/// assert_eq!(record.nodes[0].outcome, Outcome::Split(1));
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow_recorded(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<(Tree, Record)> {
+    let grown = run(training, settings, watch, true)?;
+    let none = Record { nodes: Vec::new(), differing: Vec::new() };
+    Ok((grown.tree, grown.record.unwrap_or(none)))
+}
+
+/// A tree, and its record where one was asked for.
+struct Grown {
+    tree: Tree,
+    record: Option<Record>,
+}
+
+fn run(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch, records: bool) -> Result<Grown> {
+    settings.check(training.target.task())?;
+    let weighed = weighed(training, settings)?;
+    if weighed.rows.is_empty() {
+        return Err(Mistake::NoWeight.anywhere());
+    }
+    let whole = weighed.rows.len() == training.table.rows();
+    let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
+    let task = Task { training, settings, data: &data, weighed: &weighed, watch, records };
+    match &training.target.values {
+        TargetValues::Classes(classes) => classify(&task, classes),
+        TargetValues::Numbers(values) => regress(&task, values),
+    }
+}
+
+fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> {
+    let has_target = |row: &u32| match &training.target.values {
+        TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
+        TargetValues::Numbers(values) => !values[*row as usize].is_nan(),
+    };
+    let rows: Vec<u32> = match training.rows {
+        Some(rows) => rows.iter().copied().filter(has_target).collect(),
+        None => (0..training.table.rows() as u32).filter(has_target).collect(),
+    };
+    let factor = |row: u32| match (&training.target.values, training.class_weights) {
+        (TargetValues::Classes(classes), Some(factors)) => factors[classes.codes[row as usize] as usize],
+        _ => 1.0,
+    };
+    let weight = |row: u32| training.weights.map_or(1.0, |weights| weights[row as usize]) * factor(row);
+    let any = training.weights.is_some() || training.class_weights.is_some();
+    let missing = || training.columns.iter().any(|place| training.table.columns()[*place].missing() > 0);
+    let fine = settings.missing == MissingPolicy::Fractions && missing();
+    weigh(rows, any.then_some(&weight), fine)
+}
+
+/// Everything that growing needs.
+struct Task<'a> {
+    training: &'a Training<'a>,
+    settings: &'a TreeSettings,
+    data: &'a Encoded,
+    weighed: &'a Weighed,
+    watch: &'a dyn Watch,
+    records: bool,
+}
+
+fn classify(task: &Task<'_>, classes: &Classes) -> Result<Grown> {
+    let logs = NLogN::new((task.weighed.total as f64 / task.weighed.per_row) as u64);
+    let scale = Scale::new(&[]);
+    let ids: Arc<[u32]> = (0..classes.names.len() as u32).collect();
+    let code = |row: u32| classes.codes[row as usize];
+    let entropy = Entropy::new(&logs, task.weighed.total);
+    let known = Known { task, logs: &logs, scale: &scale, ids };
+    let label = |row, weight| Class { class: code(row), weight };
+    let habits = || Habits {
+        data: task.data,
+        conventions: task.settings.conventions,
+        unit: 1.0 / task.weighed.per_row,
+        min_rows: task.settings.min_rows_leaf,
+        classes: classes.names.len(),
+    };
+    match task.settings.criterion {
+        Criterion::GainRatio if task.settings.conventions != Conventions::Exact => {
+            known.run::<_, _, LightClass>(&entropy, habits(), label)
+        }
+        Criterion::Entropy | Criterion::GainRatio | Criterion::ConditionalEntropy => {
+            known.run::<_, _, LightClass>(&entropy, task.splitter(), label)
+        }
+        _ => known.run::<_, _, LightClass>(&Gini, task.splitter(), label),
+    }
+}
+
+fn regress(task: &Task<'_>, values: &[f64]) -> Result<Grown> {
+    let logs = NLogN::new(0);
+    let used: Vec<f64> = task.weighed.rows.iter().map(|row| values[*row as usize]).collect();
+    let poisson = task.settings.criterion == Criterion::Poisson;
+    if let Some(place) = used.iter().position(|value| poisson && *value < 0.0) {
+        let row = u64::from(task.weighed.rows[place]) + 1;
+        return Err(Mistake::NegativeCount { found: used[place] }.at(row, &task.training.target.name));
+    }
+    let total = task.weighed.total;
+    let scale = if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) };
+    let step = scale.step();
+    let ids: Arc<[u32]> = Arc::new([]);
+    let known = Known { task, logs: &logs, scale: &scale, ids };
+    let q = |row: u32| scale.quantise(values[row as usize]);
+    let label = |row, weight| Number { q: q(row), weight };
+    match task.settings.criterion {
+        Criterion::Poisson => known.run::<_, _, LightNumber>(&Poisson { step }, task.splitter(), label),
+        Criterion::Mae => {
+            let mut distinct: Vec<i64> = task.weighed.rows.iter().map(|row| q(*row)).collect();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let ids: Arc<[u32]> = (0..distinct.len() as u32).collect();
+            let rank = |row| distinct.partition_point(|other| *other < q(row)) as u32;
+            let absolute = Absolute { values: &distinct, step };
+            let label = |row, weight| Class { class: rank(row), weight };
+            Known { ids, ..known }.run::<_, _, LightClass>(&absolute, task.splitter(), label)
+        }
+        _ => known.run::<_, _, LightNumber>(&Squares { step }, task.splitter(), label),
+    }
+}
+
+impl<'a> Task<'a> {
+    fn splitter(&self) -> Splitter<'a> {
+        Splitter {
+            data: self.data,
+            nominal: self.settings.nominal,
+            threshold: self.settings.threshold,
+            criterion: self.settings.criterion,
+        }
+    }
+}
+
+/// A task with its target made ready.
+struct Known<'a> {
+    task: &'a Task<'a>,
+    logs: &'a NLogN,
+    scale: &'a Scale,
+    ids: Arc<[u32]>,
+}
+
+impl Known<'_> {
+    /// Grows with items as light as the weights allow.
+    fn run<M: Measure, C: Choose<M>, Light: Stored<Label = M::Label>>(
+        &self,
+        measure: &M,
+        chooser: C,
+        label: impl Fn(u32, u64) -> M::Label,
+    ) -> Result<Grown>
+    where
+        M::Label: Stored<Label = M::Label>,
+    {
+        let rows = &self.task.weighed.rows;
+        match &self.task.weighed.units {
+            None => self.grow::<M, C, Light>(measure, chooser, |place| label(rows[place], 1)),
+            Some(units) => self.grow::<M, C, M::Label>(measure, chooser, |place| label(rows[place], units[place])),
+        }
+    }
+
+    fn grow<M: Measure, C: Choose<M>, S: Stored<Label = M::Label>>(
+        &self,
+        measure: &M,
+        chooser: C,
+        label: impl Fn(usize) -> M::Label,
+    ) -> Result<Grown> {
+        let Task { settings, data, weighed, watch, .. } = self.task;
+        let grower = Grower {
+            measure,
+            chooser,
+            data,
+            criterion: settings.criterion,
+            policy: settings.missing,
+            limits: Limits::new(settings, weighed.per_row),
+            logs: self.logs,
+            scale: self.scale,
+            watch: *watch,
+        };
+        let root = || {
+            let item = |place: usize| Item { row: place as u32, stored: S::store(label(place)) };
+            let mut items: Vec<Item<S>> = (0..weighed.rows.len()).map(item).collect();
+            let ids = localise(&mut items, &self.ids);
+            let columns = (0..data.columns.len() as u32).collect();
+            Open { place: 0, items, ids, columns, depth: 0, key: Key::new(settings.seed) }
+        };
+        let stopped = || Mistake::Stopped.anywhere();
+        let mut draft = grower.grow(root()).ok_or_else(stopped)?;
+        cut_back(&mut draft, settings);
+        let finish = self.finish(&draft);
+        let tree = finish.tree(&draft).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
+        let record = if self.task.records {
+            let accounts = grower.replay(&draft, root()).ok_or_else(stopped)?;
+            Some(finish.record(&draft, &accounts, (self.scale, measure.scale())))
+        } else {
+            None
+        };
+        Ok(Grown { tree, record })
+    }
+
+    fn finish(&self, draft: &Draft) -> Finish<'_> {
+        let Task { training, settings, data, weighed, .. } = self.task;
+        let linear = match settings.leaf {
+            LeafKind::Linear => linear_models(draft, training, weighed),
+            LeafKind::Mean | LeafKind::Median => Vec::new(),
+        };
+        let classes = match &training.target.values {
+            TargetValues::Classes(classes) => classes.names.len() as u32,
+            TargetValues::Numbers(_) => 0,
+        };
+        let seen_cuts = settings.conventions != Conventions::Exact;
+        Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
+    }
+}

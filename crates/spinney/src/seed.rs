@@ -1,0 +1,142 @@
+//! Keyed randomness: what is drawn depends on a key and on nothing else.
+//!
+//! A key is a seed and a path of numbers (tree, node, column …); two places in a program that hold different paths draw
+//! different numbers, in any order, on any thread. There is no shared stream that a thread could be first at.
+//!
+//! ```text
+//! seed ─► Key ─► child(tree) ─► child(node) ─► draws()      the same path gives the same numbers, for ever
+//! ```
+//! Keys are mixed by the last step of `SplitMix64`, numbers are drawn by xoshiro256++ (both are published algorithms, pinned
+//! by known answers in the tests). Every value that leaves this module is part of the contract: a model grown today must grow
+//! again in ten years.
+
+use std::collections::BTreeSet;
+
+/// The golden ratio in 64 bits: what `SplitMix64` adds at each step.
+const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
+/// Tells keys apart from the seeds that they begin at; any odd number would do.
+const SALT: u64 = 0x5350_494E_4E45_5921;
+
+/// A place that randomness can be drawn at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Key(u64);
+
+/// Numbers drawn at a key, one after the other.
+#[derive(Debug, Clone)]
+pub struct Draws {
+    state: [u64; 4],
+}
+
+/// Every bit of the answer hangs on every bit of the number: the last step of `SplitMix64`.
+fn mix(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ bits >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ bits >> 31
+}
+
+impl Key {
+    /// The key of a seed.
+    pub fn new(seed: u64) -> Self {
+        Key(mix(seed ^ SALT))
+    }
+
+    /// The key one step further along a path.
+    ///
+    /// ```
+    /// use spinney::seed::Key;
+    /// let key = Key::new(7);
+    /// assert_eq!(key.child(1).child(2), key.child(1).child(2));
+    /// assert_ne!(key.child(1).child(2), key.child(2).child(1));
+    /// ```
+    #[must_use]
+    pub fn child(self, step: u64) -> Self {
+        // The step is mixed by itself first, so that neighbours (tree 1, tree 2) do not meet in neighbouring keys.
+        Key(mix(self.0.rotate_left(23).wrapping_mul(SALT).wrapping_add(mix(step.wrapping_add(GOLDEN)))))
+    }
+
+    /// One number: enough where a row or a column needs a lot of its own and nothing more.
+    pub fn number(self) -> u64 {
+        mix(self.0.wrapping_add(GOLDEN))
+    }
+
+    /// As many numbers as are asked for.
+    pub fn draws(self) -> Draws {
+        let mut at = self.0;
+        let mut next = || {
+            at = at.wrapping_add(GOLDEN);
+            mix(at)
+        };
+        Draws::from_state([next(), next(), next(), next()])
+    }
+}
+
+impl Draws {
+    /// The generator in this state; a state of zeros, which it could not leave, is never made from a key.
+    pub fn from_state(state: [u64; 4]) -> Self {
+        Draws { state }
+    }
+
+    /// The next number, each of the 2⁶⁴ as likely as any other (xoshiro256++).
+    pub fn number(&mut self) -> u64 {
+        let [a, b, c, d] = &mut self.state;
+        let drawn = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
+        let shifted = *b << 17;
+        *c ^= *a;
+        *d ^= *b;
+        *b ^= *c;
+        *a ^= *d;
+        *c ^= shifted;
+        *d = d.rotate_left(45);
+        drawn
+    }
+
+    /// A whole number from 0 to n − 1, each exactly as likely as any other; 0 where n is 0.
+    ///
+    /// The high half of number · n is the answer; the few low halves that would favour some answers are drawn again.
+    ///
+    /// ```
+    /// use spinney::seed::Key;
+    /// assert!(Key::new(1).draws().below(6) < 6);
+    /// ```
+    pub fn below(&mut self, n: u64) -> u64 {
+        loop {
+            let wide = u128::from(self.number()) * u128::from(n);
+            let low = wide as u64;
+            if low >= n || n == 0 || low >= n.wrapping_neg() % n {
+                return (wide >> 64) as u64;
+            }
+        }
+    }
+
+    /// A number from 0 up to, but not including, 1: a multiple of 2⁻⁵³.
+    pub fn unit(&mut self) -> f64 {
+        (self.number() >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
+    }
+
+    /// Puts the items into an order drawn at random, every order as likely as any other.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+
+    /// So many of the numbers 0 to n − 1, each at most once, ascending; all of them where more are asked for.
+    ///
+    /// Takes room for what is drawn, not for n (Floyd's way).
+    ///
+    /// ```
+    /// use spinney::seed::Key;
+    /// assert_eq!(Key::new(1).draws().sample(3, 5), [0, 1, 2]);
+    /// assert_eq!(Key::new(1).draws().sample(1_000_000_000, 2).len(), 2);
+    /// ```
+    pub fn sample(&mut self, n: u32, many: u32) -> Vec<u32> {
+        let mut drawn = BTreeSet::new();
+        for last in n - many.min(n)..n {
+            let one = self.below(u64::from(last) + 1) as u32;
+            if !drawn.insert(one) {
+                drawn.insert(last);
+            }
+        }
+        drawn.into_iter().collect()
+    }
+}

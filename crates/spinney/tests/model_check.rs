@@ -1,0 +1,189 @@
+//! The one door of models: a tree that does not fit its columns and its target is refused.
+#![cfg(test)]
+
+use spinney::grow::TreeSettings;
+use spinney::model::{ColumnSchema, ColumnValues, Misfit, Model, ModelError, Schema, TargetKind, TargetSchema};
+use spinney::table::{Kind, Meaning};
+use spinney::tree::{
+    Answers, Branches, ClassAnswers, ClassWeight, ColumnId, Flaw, LevelBranch, LinearModel, Missing, Node, NodeId,
+    NumberAnswers, Split, Surrogate, Term, Test, Tree,
+};
+
+fn texts<const N: usize>(names: [&str; N]) -> Vec<String> {
+    names.map(str::to_owned).to_vec()
+}
+
+fn column(name: &str, values: ColumnValues) -> ColumnSchema {
+    ColumnSchema { name: name.to_owned(), values }
+}
+
+/// Columns 0 to 3: a number, names, an order, a hierarchy.
+fn schema() -> Schema {
+    let paths = vec![texts(["Germany"]), texts(["Rhône", "France"]), texts(["Var", "France"])];
+    let columns = vec![
+        column("age", ColumnValues::Continuous { meaning: Meaning::Plain }),
+        column("wind", ColumnValues::Nominal { levels: texts(["Strong", "Weak"]) }),
+        column("size", ColumnValues::Ordinal { levels: texts(["S", "M", "L"]) }),
+        column("town", ColumnValues::Hierarchical { levels: texts(["Bonn", "Lyon", "Nice"]), above: paths }),
+    ];
+    let values = TargetKind::Classes { names: texts(["No", "Yes"]) };
+    Schema { columns, target: TargetSchema { name: "play".to_owned(), values } }
+}
+
+fn list<const N: usize>(pairs: [(u32, u32); N]) -> Box<[LevelBranch]> {
+    pairs.map(|(level, branch)| LevelBranch { level, branch }).into()
+}
+
+/// A root with two leaves of these weights of class 0.
+fn stump(column: u32, test: Test, missing: Missing, weights: [f64; 2]) -> Result<Tree, Flaw> {
+    let split = Split { column: ColumnId(column), test, missing };
+    let branches = Branches { first: NodeId(1), count: 2 };
+    let weights: Vec<&f64> = weights.iter().filter(|weight| **weight > 0.0).collect();
+    let starts = vec![0, 0, weights.len().min(1) as u32, weights.len() as u32];
+    let weights = weights.into_iter().map(|weight| ClassWeight { class: 0, weight: *weight }).collect();
+    let answers = Answers::Classes(ClassAnswers { classes: 2, starts, weights });
+    Tree::new(vec![Node::Branch { split, branches }, Node::Leaf, Node::Leaf], answers)
+}
+
+fn fit(column: u32, test: Test) -> Result<Model, ModelError> {
+    Model::new(schema(), None, stump(column, test, Missing::Branch(0), [1.0, 1.0])?)
+}
+
+fn misfit(result: Result<Model, ModelError>) -> Misfit {
+    match result {
+        Err(ModelError::Misfit(misfit)) => misfit,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn every_test_is_asked_of_its_own_kinds_of_column_only() {
+    let both = || list([(0, 0), (1, 1)]);
+    let fitting: [(Test, &[u32]); 5] = [
+        (Test::Threshold { cut: 1.0 }, &[0]),
+        (Test::Cut { level: 1 }, &[2]),
+        (Test::Values { branches: both() }, &[1, 2, 3]),
+        (Test::Subset { branches: both() }, &[1, 2, 3]),
+        (Test::Height { height: 0, branches: both() }, &[3]),
+    ];
+    for (test, columns) in fitting {
+        for column in 0..4 {
+            let result = fit(column, test.clone());
+            assert_eq!(result.is_ok(), columns.contains(&column), "{test:?} of {column}: {result:?}");
+            if let Err(error) = result {
+                assert!(matches!(error, ModelError::Misfit(Misfit::WrongKind { node: 0, .. })), "{error}");
+            }
+        }
+    }
+    let error = fit(1, Test::Threshold { cut: 1.0 }).unwrap_err();
+    assert_eq!(error.to_string(), "node 0 asks \"threshold\" of column \"wind\", which is nominal");
+}
+
+#[test]
+fn columns_and_levels_must_be_there() {
+    assert_eq!(misfit(fit(4, Test::Threshold { cut: 1.0 })), Misfit::NoColumn { node: 0, column: 4, columns: 4 });
+    let no_level = |column: &str, level, levels| Misfit::NoLevel { node: 0, column: column.to_owned(), level, levels };
+    assert_eq!(misfit(fit(1, Test::Values { branches: list([(0, 0), (2, 1)]) })), no_level("wind", 2, 2));
+    assert_eq!(misfit(fit(2, Test::Cut { level: 3 })), no_level("size", 3, 3));
+    assert!(fit(2, Test::Cut { level: 2 }).is_ok());
+}
+
+#[test]
+fn a_subset_has_two_sides() {
+    let branches = list([(0, 0), (1, 1), (2, 2)]);
+    let error = fit(2, Test::Subset { branches }).unwrap_err();
+    assert_eq!(error, ModelError::Tree(Flaw::NoBranch { node: 0, count: 2, branch: 2 }));
+}
+
+#[test]
+fn a_surrogate_is_checked_as_a_split_is() {
+    let with = |column, test| {
+        let other = Surrogate { column: ColumnId(column), test, to: [0, 1].into(), agreement: 1.0 };
+        let missing = Missing::Surrogates([other].into());
+        Model::new(schema(), None, stump(0, Test::Threshold { cut: 1.0 }, missing, [1.0, 1.0])?)
+    };
+    assert!(with(2, Test::Cut { level: 0 }).is_ok());
+    assert!(matches!(misfit(with(1, Test::Cut { level: 0 })), Misfit::WrongKind { kind: Kind::Nominal, .. }));
+    assert!(matches!(misfit(with(9, Test::Cut { level: 0 })), Misfit::NoColumn { column: 9, .. }));
+}
+
+#[test]
+fn a_cut_through_a_hierarchy_keeps_each_of_its_nodes_whole() {
+    let at = |height, pairs| fit(3, Test::Height { height, branches: list(pairs) });
+    assert!(at(2, [(0, 0), (1, 1), (2, 1)]).is_ok());
+    assert!(at(1, [(0, 0), (1, 1), (2, 0)]).is_ok());
+    let parted = at(2, [(0, 0), (1, 1), (2, 0)]);
+    assert_eq!(misfit(parted), Misfit::Parted { node: 0, column: "town".to_owned() });
+    let high = at(3, [(0, 0), (1, 1), (2, 1)]);
+    assert_eq!(misfit(high), Misfit::TooHigh { node: 0, column: "town".to_owned(), height: 3, top: 2 });
+}
+
+#[test]
+fn names_are_unique_and_a_hierarchy_has_a_path_for_each_value() {
+    let tree = || stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
+    let with = |change: &dyn Fn(&mut Schema)| {
+        let mut schema = schema();
+        change(&mut schema);
+        misfit(Model::new(schema, None, tree()))
+    };
+    let same = |name: &str| Misfit::SameName { name: name.to_owned() };
+    assert_eq!(with(&|schema| schema.columns[1].name = "age".to_owned()), same("age"));
+    assert_eq!(with(&|schema| schema.target.name = "town".to_owned()), same("town"));
+    let twice = |column: &str, level: &str| Misfit::SameLevel { column: column.to_owned(), level: level.to_owned() };
+    let nominal = ColumnValues::Nominal { levels: texts(["b", "a", "b"]) };
+    assert_eq!(with(&|schema| schema.columns[1].values = nominal.clone()), twice("wind", "b"));
+    let classes = TargetKind::Classes { names: texts(["No", "No"]) };
+    assert_eq!(with(&|schema| schema.target.values = classes.clone()), twice("play", "No"));
+    let short = ColumnValues::Hierarchical { levels: texts(["x", "y"]), above: vec![Vec::new()] };
+    let paths = Misfit::Paths { column: "town".to_owned(), paths: 1, levels: 2 };
+    assert_eq!(with(&|schema| schema.columns[3].values = short.clone()), paths);
+    let tall = ColumnValues::Hierarchical { levels: texts(["x"]), above: vec![vec!["up".to_owned(); 1001]] };
+    assert!(matches!(with(&|schema| schema.columns[3].values = tall.clone()), Misfit::TooMany { limit: 1000, .. }));
+}
+
+#[test]
+fn answers_fit_the_target() {
+    let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
+    let mut other = schema();
+    other.target.values = TargetKind::Classes { names: texts(["a", "b", "c"]) };
+    assert_eq!(misfit(Model::new(other.clone(), None, tree.clone())), Misfit::Classes { found: 2, expected: 3 });
+    other.target.values = TargetKind::Number { meaning: Meaning::Plain };
+    assert!(matches!(misfit(Model::new(other.clone(), None, tree)), Misfit::Answers { needed: "numbers", .. }));
+    let leaf = |linear| {
+        let answers = NumberAnswers { rows: vec![1.0], values: vec![2.0], errors: vec![0.0], linear };
+        Tree::new(vec![Node::Leaf], Answers::Numbers(answers)).unwrap()
+    };
+    assert!(matches!(misfit(Model::new(schema(), None, leaf(vec![]))), Misfit::Answers { needed: "classes", .. }));
+    let linear = |column| {
+        let terms = vec![Term { column: ColumnId(column), slope: 1.0, centre: 0.0 }];
+        leaf(vec![(NodeId(0), LinearModel { base: 2.0, terms, low: 0.0, high: 3.0 })])
+    };
+    assert!(Model::new(other.clone(), None, linear(0)).is_ok());
+    let error = Model::new(other, None, linear(1)).unwrap_err();
+    assert_eq!(error.to_string(), "node 0 asks \"linear term\" of column \"wind\", which is nominal");
+}
+
+#[test]
+fn weights_are_there_where_they_are_needed_and_finite_together() {
+    let with = |missing, weights| {
+        Model::new(schema(), None, stump(0, Test::Threshold { cut: 1.0 }, missing, weights).unwrap())
+    };
+    assert!(with(Missing::Spread, [1.0, 0.0]).is_ok());
+    assert_eq!(misfit(with(Missing::Branch(0), [0.0, 0.0])), Misfit::NoWeight);
+    assert_eq!(misfit(with(Missing::Branch(0), [f64::MAX, f64::MAX])), Misfit::Infinite);
+    let mut numeric = schema();
+    numeric.target.values = TargetKind::Number { meaning: Meaning::Plain };
+    let split = Split { column: ColumnId(0), test: Test::Threshold { cut: 1.0 }, missing: Missing::Spread };
+    let root = Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } };
+    let zero = || vec![0.0; 3];
+    let answers = NumberAnswers { rows: zero(), values: zero(), errors: zero(), linear: Vec::new() };
+    let tree = Tree::new(vec![root, Node::Leaf, Node::Leaf], Answers::Numbers(answers)).unwrap();
+    assert_eq!(misfit(Model::new(numeric, None, tree)), Misfit::NoSpread { node: 0 });
+}
+
+#[test]
+fn settings_that_json_cannot_hold_are_refused() {
+    let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
+    let settings = TreeSettings { min_gain: f64::INFINITY, ..TreeSettings::classification() };
+    assert_eq!(misfit(Model::new(schema(), Some(settings), tree)), Misfit::Setting { name: "min-gain" });
+}

@@ -1,0 +1,335 @@
+//! Model files that were made to do harm, with a checksum that fits: a clean error, or a model that is sound and answers.
+#![cfg(test)]
+
+/// Random models.
+mod forge;
+/// How many cases a property is tried on.
+mod proof;
+
+use std::time::{Duration, Instant};
+
+use forge::Chance;
+use serde_json::Value;
+use spinney::model::Model;
+
+/// CRC-64 as xz has it, bit by bit: written apart from the program's own.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mut rest = !0_u64;
+    for byte in bytes {
+        rest ^= u64::from(*byte);
+        for _ in 0..8 {
+            rest = if rest & 1 == 1 { (rest >> 1) ^ 0xC96C_5795_D787_0F42 } else { rest >> 1 };
+        }
+    }
+    !rest
+}
+
+/// A file in its pieces.
+#[derive(Clone)]
+struct Pieces {
+    header: Value,
+    data: Vec<u8>,
+}
+
+impl Pieces {
+    fn of(bytes: &[u8]) -> Self {
+        let length = bytes[12..20].first_chunk().copied().map(u64::from_le_bytes).unwrap() as usize;
+        let header = serde_json::from_slice(&bytes[20..20 + length]).unwrap();
+        Pieces { header, data: bytes[(20 + length).next_multiple_of(8)..bytes.len() - 8].to_vec() }
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        let header = serde_json::to_vec(&self.header).unwrap();
+        let mut bytes = [b"\x89SPINNEY\x01\0\0\0", &(header.len() as u64).to_le_bytes()[..], &header].concat();
+        bytes.resize(bytes.len().next_multiple_of(8), 0);
+        bytes.extend_from_slice(&self.data);
+        bytes.extend_from_slice(&[0; 8]);
+        repair(&mut bytes);
+        bytes
+    }
+
+    fn entry(&self, place: usize) -> (usize, usize, usize) {
+        let entry = &self.header["arrays"][place];
+        let size = match entry["type"].as_str().unwrap() {
+            "u8" => 1,
+            "u32" => 4,
+            _ => 8,
+        };
+        (entry["offset"].as_u64().unwrap() as usize, entry["count"].as_u64().unwrap() as usize, size)
+    }
+}
+
+fn repair(bytes: &mut [u8]) {
+    let end = bytes.len() - 8;
+    let sum = checksum(&bytes[..end]);
+    bytes[end..].copy_from_slice(&sum.to_le_bytes());
+}
+
+#[test]
+fn the_pieces_of_a_file_make_the_file() {
+    for seed in 0..50 {
+        let bytes = forge::model(seed, 10).to_bytes();
+        assert!(Pieces::of(&bytes).bytes() == bytes);
+    }
+}
+
+/// Bytes anywhere behind the format.
+fn change_bytes(bytes: &mut [u8], chance: &mut Chance) {
+    for _ in 0..=chance.below(4) {
+        let at = 12 + chance.below(bytes.len() - 20);
+        bytes[at] = chance.of(&[0, 1, 0xFF, 0x7F, 0x80, b'"', b'9', chance.0 as u8]);
+    }
+    repair(bytes);
+}
+
+/// An element of an array becomes another.
+fn change_element(pieces: &mut Pieces, chance: &mut Chance) {
+    let arrays = pieces.header["arrays"].as_array().unwrap().len();
+    let (offset, count, size) = pieces.entry(chance.below(arrays));
+    let at = offset + size * chance.below(count);
+    let nodes = count as u32;
+    let small = chance.of(&[0, 1, 2, 3, 7, nodes, nodes + 1, u32::MAX, u32::MAX - 1, 1 << 31, 1 << 20]);
+    let number = chance.of(&[f64::NAN, f64::INFINITY, -1.0, 0.0, 1e308, f64::MAX, 5e-324, 0.5]);
+    match size {
+        1 => pieces.data[at] = small as u8,
+        4 => pieces.data[at..at + 4].copy_from_slice(&small.to_le_bytes()),
+        _ => pieces.data[at..at + 8].copy_from_slice(&number.to_le_bytes()),
+    }
+}
+
+/// An array loses or gains elements at its end, and the directory says so.
+fn resize_array(pieces: &mut Pieces, chance: &mut Chance) {
+    let arrays = pieces.header["arrays"].as_array().unwrap().len();
+    let place = chance.below(arrays);
+    let (offset, count, size) = pieces.entry(place);
+    let new = if chance.one_in(2) { count + 1 + chance.below(3) } else { count - chance.below(count.min(4)) };
+    let (old_end, new_end) = ((offset + count * size).next_multiple_of(8), (offset + new * size).next_multiple_of(8));
+    let mut content = pieces.data[offset..offset + count * size].to_vec();
+    content.resize(new * size, 0);
+    content.resize(new_end - offset, 0);
+    pieces.data.splice(offset..old_end, content);
+    pieces.header["arrays"][place]["count"] = new.into();
+    for later in place + 1..arrays {
+        let moved = pieces.entry(later).0 + new_end - old_end;
+        pieces.header["arrays"][later]["offset"] = moved.into();
+    }
+}
+
+/// Every value of the header, by the way to it.
+fn values(value: &Value, path: &str, found: &mut Vec<String>) {
+    found.push(path.to_owned());
+    match value {
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(place, value)| values(value, &format!("{path}/{place}"), found));
+        }
+        Value::Object(map) => map.iter().for_each(|(name, value)| values(value, &format!("{path}/{name}"), found)),
+        _ => {}
+    }
+}
+
+/// A value of the header becomes another, or goes, or comes twice.
+fn change_header(pieces: &mut Pieces, chance: &mut Chance) {
+    let mut paths = Vec::new();
+    values(&pieces.header, "", &mut paths);
+    let path = &paths[chance.below(paths.len())];
+    let other = pieces.header.pointer(&paths[chance.below(paths.len())]).cloned().unwrap_or_default();
+    let (what, wild) = (chance.below(6), chance.of(&[0, 1, 2, 8, u64::MAX, 1 << 32, (1 << 61) + 1]));
+    let Some(value) = pieces.header.pointer_mut(path) else { return };
+    match (what, value) {
+        (0, value) => *value = other,
+        (1, value) => *value = Value::Null,
+        (2, Value::Array(list)) => list.extend(list.last().cloned()),
+        (3, Value::Array(list)) => list.truncate(list.len() / 2),
+        (2 | 3, Value::Object(map)) => {
+            let name = map.keys().nth(chance.below(map.len())).cloned();
+            name.and_then(|name| map.remove(&name));
+        }
+        (4, Value::Array(list)) => list.reverse(),
+        (4, Value::Object(map)) => _ = map.insert("wild".to_owned(), other),
+        (_, Value::String(text)) => {
+            *text = chance.of(&["tree", "threshold", "u8", "nominal", "", "é", "u32"]).to_owned();
+        }
+        (_, value) => *value = wild.into(),
+    }
+}
+
+/// A figure of this process, in kB; 0 where the system does not tell.
+fn memory(figure: &str) -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with(figure));
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+}
+
+/// A model came of it: then it can be written and read, and every row ends somewhere.
+fn check(model: &Model, chance: &mut Chance) {
+    assert_eq!(&Model::from_bytes(&model.to_bytes()).unwrap(), model);
+    assert_eq!(&Model::from_json(&model.to_json_text()).unwrap(), model);
+    for _ in 0..5 {
+        let landings = model.tree().landings(&forge::row(model.schema(), chance));
+        assert!(!landings.is_empty());
+        for landing in landings {
+            assert!(landing.node.place() < model.tree().len() && landing.share.is_finite());
+            assert!(
+                model
+                    .tree()
+                    .majority(landing.node)
+                    .is_none_or(|class| (class as usize) < model.schema().classes().len())
+            );
+        }
+    }
+}
+
+#[test]
+fn no_mutant_with_a_repaired_checksum_panics_hangs_or_takes_the_memory() {
+    let wanted = proof::cases(20_000).cases;
+    let (before, started) = (memory("VmSize"), Instant::now());
+    let (mut chance, mut sound, mut slowest) = (Chance(2026), [0_u32; 6], Duration::ZERO);
+    for case in 0..wanted {
+        let seed = chance.bits();
+        let original = forge::model(seed, chance.below(12)).to_bytes();
+        let mut pieces = Pieces::of(&original);
+        let way = case as usize % 6;
+        let mut bytes = original.clone();
+        match way {
+            0 => change_bytes(&mut bytes, &mut chance),
+            1 | 2 => (0..=chance.below(2)).for_each(|_| change_element(&mut pieces, &mut chance)),
+            3 => resize_array(&mut pieces, &mut chance),
+            4 => change_header(&mut pieces, &mut chance),
+            // The names of another model.
+            _ => {
+                pieces.header["schema"] =
+                    Pieces::of(&forge::model(chance.bits(), 0).to_bytes()).header["schema"].take();
+            }
+        }
+        if way > 0 {
+            bytes = pieces.bytes();
+        }
+        let at = Instant::now();
+        if let Ok(model) = Model::from_bytes(&bytes) {
+            check(&model, &mut chance);
+            // Arrays have one form; in the header a setting may be left out, which is then written as it is by default.
+            assert!(way == 0 || way == 4 || model.to_bytes() == bytes);
+            sound[way] += u32::from(bytes != original);
+        }
+        slowest = slowest.max(at.elapsed());
+    }
+    // Models do come of some mutants of each sort, or the test would not reach behind the first checks; only an array that
+    // has grown or shrunk by itself hardly ever fits.
+    assert!((0..6).all(|way| way == 3 || sound[way] > wanted / 1000), "{sound:?} of {wanted}");
+    assert!(slowest < Duration::from_secs(5), "{slowest:?}, all {:?}", started.elapsed());
+    let grown = memory("VmPeak").saturating_sub(before);
+    assert!(grown < 300_000, "{grown} kB were set aside");
+}
+
+#[test]
+fn an_array_that_claims_billions_of_elements_is_refused_before_any_room_is_made() {
+    let pieces = Pieces::of(&forge::model(3, 10).to_bytes());
+    let before = memory("VmSize");
+    let arrays = pieces.header["arrays"].as_array().unwrap().len();
+    for place in 0..arrays {
+        for claim in [1_u64 << 31, 1 << 40, u64::MAX, u64::MAX / 8, u64::MAX / 4] {
+            let mut wild = pieces.clone();
+            wild.header["arrays"][place]["count"] = claim.into();
+            let error = Model::from_bytes(&wild.bytes()).unwrap_err().to_string();
+            assert!(error.contains("ends too early"), "{error}");
+        }
+    }
+    assert!(memory("VmPeak").saturating_sub(before) < 300_000);
+}
+
+#[test]
+fn names_that_this_version_does_not_know_are_told_with_who_wrote_them() {
+    let model = (0..100).map(|seed| forge::model(seed, 10)).find(|model| model.tree().len() > 5).unwrap();
+    let pieces = Pieces::of(&model.to_bytes());
+    let told = |change: &dyn Fn(&mut Value)| {
+        let mut pieces = pieces.clone();
+        pieces.header["provenance"]["version"] = "9.0.0".into();
+        change(&mut pieces.header);
+        let error = Model::from_bytes(&pieces.bytes()).unwrap_err();
+        let hint = error.hint().unwrap_or_default();
+        assert!(hint.starts_with("it was written by spinney 9.0.0, and this is spinney "), "{error}: {hint}");
+        error.to_string()
+    };
+    let unknown = |of: &str, name: &str| {
+        format!("byte 20: \"{name}\" is a kind of {of} that this version of Spinney does not know")
+    };
+    assert_eq!(told(&|header| header["model"] = "forest".into()), unknown("model", "forest"));
+    assert_eq!(told(&|header| header["answers"] = "vectors".into()), unknown("answers", "vectors"));
+    assert_eq!(told(&|header| header["tests"][0] = "oblique".into()), unknown("test", "oblique"));
+    assert_eq!(told(&|header| header["missing"][0] = "oracle".into()), unknown("way for missing values", "oracle"));
+    let array = told(&|header| header["arrays"][0]["name"] = "vector.value".into());
+    assert!(array.ends_with("this version of Spinney does not know the array \"vector.value\""), "{array}");
+    let field = told(&|header| header["trees"] = 3.into());
+    assert!(field.contains("the header is not understood: unknown field `trees`"), "{field}");
+}
+
+#[test]
+fn a_header_has_one_form_and_filling_is_zero() {
+    let bytes = forge::model(1, 10).to_bytes();
+    let mut pieces = Pieces::of(&bytes);
+    pieces.header["provenance"]["tool"] = "spinneys".into();
+    assert!(Model::from_bytes(&pieces.bytes()).is_ok());
+    // The same header with a space more, or a name twice.
+    for (old, new) in [("{\"answers\"", "{ \"answers\""), ("{\"answers\"", "{\"answers\":\"x\",\"answers\"")] {
+        let header = serde_json::to_string(&pieces.header).unwrap().replacen(old, new, 1);
+        let mut odd = [b"\x89SPINNEY\x01\0\0\0", &(header.len() as u64).to_le_bytes()[..], header.as_bytes()].concat();
+        odd.resize(odd.len().next_multiple_of(8), 0);
+        odd.extend_from_slice(&[&pieces.data[..], &[0; 8]].concat());
+        repair(&mut odd);
+        let error = Model::from_bytes(&odd).unwrap_err().to_string();
+        assert_eq!(error, "byte 20: the header is not in its one form: names in order, each once, no spaces");
+    }
+    let arrays = pieces.header["arrays"].as_array().unwrap().len();
+    let gap = (0..arrays).map(|place| pieces.entry(place)).find(|(_, count, size)| count * size % 8 != 0).unwrap();
+    pieces.data[(gap.0 + gap.1 * gap.2).next_multiple_of(8) - 1] = 1;
+    let error = Model::from_bytes(&pieces.bytes()).unwrap_err().to_string();
+    assert!(error.ends_with("the filling between two parts is not 0"), "{error}");
+}
+
+#[test]
+fn arrays_that_are_empty_unused_out_of_place_or_followed_by_more_are_refused() {
+    let pieces = Pieces::of(&Model::from_json(r#"{"target": "y", "tree": {"predict": "a"}}"#).unwrap().to_bytes());
+    let told = |change: &dyn Fn(&mut Pieces)| {
+        let mut pieces = pieces.clone();
+        change(&mut pieces);
+        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+    };
+    let add = |pieces: &mut Pieces, place: usize, name: &str, count: u32| {
+        let offset = if place < 4 { pieces.entry(place).0 } else { pieces.data.len() };
+        let entry = serde_json::json!({"count": count, "name": name, "offset": offset, "type": "f64"});
+        pieces.header["arrays"].as_array_mut().unwrap().insert(place, entry);
+        pieces.data.resize(pieces.data.len() + 8 * count as usize, 0);
+    };
+    // leaf.classes, node.branches, weight.class, weight.value
+    let names: Vec<&str> = (0..4).map(|place| pieces.header["arrays"][place]["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["leaf.classes", "node.branches", "weight.class", "weight.value"]);
+    let ends = |error: String, end: &str| assert!(error.ends_with(end), "{error}");
+    ends(told(&|pieces| pieces.data.extend([0; 8])), "8 bytes stand here that belong to nothing");
+    ends(
+        told(&|pieces| add(pieces, 2, "threshold.cut", 0)),
+        "array \"threshold.cut\": it is empty, and an empty array is left out",
+    );
+    ends(
+        told(&|pieces| add(pieces, 4, "weight.value", 1)),
+        "array \"weight.value\": the arrays are not in the order of their names, each once",
+    );
+    ends(
+        told(&|pieces| pieces.header["arrays"][1]["offset"] = 16.into()),
+        "array \"node.branches\": it must begin at 8",
+    );
+    ends(told(&|pieces| pieces.header["arrays"][1]["type"] = "f64".into()), "its elements must be u32");
+    // What only numeric trees have, or only splits.
+    for name in ["node.rows", "threshold.cut", "linear.base"] {
+        let error = told(&|pieces| {
+            let place = (0..4).find(|place| names[*place] > name).unwrap();
+            add(pieces, place, name, 1);
+            for later in place + 1..5 {
+                let moved = pieces.entry(later).0 + 8;
+                pieces.header["arrays"][later]["offset"] = moved.into();
+            }
+            let (at, end) = (pieces.entry(place).0, pieces.data.len() - 8);
+            pieces.data.copy_within(at..end, at + 8);
+        });
+        assert!(error.contains(&format!("array {name:?}: it has 1 elements that the tree does not use")), "{error}");
+    }
+}
