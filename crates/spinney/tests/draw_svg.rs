@@ -149,7 +149,10 @@ fn check_words(drawing: &str) {
         let bar = group.split("<rect").skip(2).find(|tag| size(tag, "height") == 9.0);
         for text in group.split("<text").skip(1) {
             let (tag, words) = text.split_once('>').unwrap();
-            let letters = words.split('<').next().unwrap().replace("&quot;", "\"").chars().count();
+            let words = words.split('<').next().unwrap();
+            let entities: usize =
+                words.split('&').skip(1).map(|entity| entity.split(';').next().unwrap().chars().count() + 1).sum();
+            let letters = words.chars().count() - entities;
             // No letter but i, j and l is narrower than this.
             let (x, wide) = (size(tag, "x"), size(tag, "font-size") * 0.4 * letters as f64);
             let (from, to) = if attribute(tag, "text-anchor").is_some() { (x - wide, x) } else { (x, x + wide) };
