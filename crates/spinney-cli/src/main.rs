@@ -10,6 +10,9 @@ mod fault;
 mod reading;
 /// Tables and figures as text.
 mod text;
+/// A picture in dots.
+#[expect(dead_code, reason = "the verb `show` will call it")]
+mod png;
 /// One file for each verb.
 mod verbs;
 

@@ -325,6 +325,9 @@ pub enum Mistake {
     /// The source gave other content when it was read again.
     #[error("the content changed while it was being read")]
     Changed,
+    /// A formula for a number, of which there is no end.
+    #[error("a formula says when each class is the answer, and the target is a number")]
+    NoFormula,
     /// Reading failed.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -432,6 +435,7 @@ impl Error {
             Mistake::BadFraction { .. } => "a fraction lies between 0 and 1, and leaves a row on both sides",
             Mistake::BadFolds { .. } => "from 2 folds to as many as there are rows",
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
+            Mistake::NoFormula => "--as rules shows a rule for each leaf",
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
             _ => return None,
         };

@@ -39,8 +39,10 @@ pub mod model;
 pub mod predict;
 /// How well a model does on rows that it has, or has not, seen.
 pub mod evaluate;
-/// Why a model answers as it does.
+/// A tree in words: rules, formulae, and why a row is answered as it is.
 pub mod explain;
+/// A tree to look at: text and pictures.
+pub mod draw;
 
 pub use error::{Error, Result};
 

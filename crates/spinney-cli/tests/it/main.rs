@@ -11,5 +11,7 @@ mod info;
 mod measure;
 /// Bad input.
 mod mistakes;
+/// Pictures in dots.
+mod png;
 /// Pipes, signals, exit codes, help.
 mod conduct;

@@ -1,21 +1,36 @@
-//! Why a model answers as it does.
+//! A tree in words: what its tests ask, the rules and the formula that it amounts to.
+//!
+//! ```text
+//! Tree ─► words     names, numbers and branches, said in one way everywhere
+//!      ├► summary   what each node answers, and how many leaves hang below it
+//!      └► paths ─► rules     one for each leaf
+//!               └► formula   one for each class, simplified
+//! Model × row ─► its way, and what would have changed the answer
+//! ```
 
-/// A branch's condition in words.
-mod words;
-/// What nodes hold, summed up along a path.
-mod holds;
-/// One row's way through the tree.
+/// Numbers as people read them.
+pub mod figures;
+/// Names, numbers and branches in words.
+mod wording;
+/// What each node answers.
+mod summary;
+/// The values of one column that a path lets through.
+mod span;
+/// The way to each leaf, and what it asks.
 mod path;
-/// Values of one column that are worth trying.
-mod candidate;
-/// What would have changed the answer.
-mod change;
-/// One row's answer, with its reasons.
+/// One rule for each leaf.
+mod rules;
+/// Fewer and shorter conjunctions that say the same.
+mod simplify;
+/// One formula for each class.
+mod formula;
+/// One row's way through the tree, and what would have changed its answer.
 mod row;
-/// The same as text.
-mod text;
 
-pub use change::Change;
-pub use holds::{ClassCount, Holds};
-pub use path::{PathEnd, PathStep, Why};
-pub use row::{ClassChance, Explanation, RowAnswer, explain_row};
+pub use formula::{ClassFormula, Conjunction, Formula, formula};
+pub use path::unlisted;
+pub use row::{Change, ClassChance, ClassCount, Explanation, Holds, PathEnd, PathStep, RowAnswer, Why, explain_row};
+pub use rules::{Conclusion, Rule, RuleOptions, RuleOrder, rules, rules_text};
+pub use span::{Condition, Known, WithoutValue};
+pub use summary::Summary;
+pub use wording::{Words, name, plain};

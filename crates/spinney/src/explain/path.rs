@@ -1,162 +1,167 @@
-//! One row's way through the tree: the tests, what the row says to each, and what every node on the way holds.
+//! The way to each leaf, and what it asks of each column.
 
-use serde::Serialize;
+use crate::model::Schema;
+use crate::tree::{ColumnId, Node, NodeId, Split, Tree};
 
-use super::holds::{Holds, holds};
-use super::words::{condition, number};
-use crate::model::{Model, Schema};
-use crate::tree::{Answers, Cell, Landing, LinearModel, Missing, Node, NodeId, Row, Split, Step, Term, Tree};
+use super::span::{Condition, Known, WithoutValue};
+use super::wording::Words;
 
-/// One test that a row meets.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PathStep {
-    /// The node that asks.
-    pub node: NodeId,
-    /// How much of the row comes here: all of it, unless missing values were spread above.
-    pub share: f64,
-    /// The training rows of the node.
-    pub holds: Holds,
-    /// The column asked about.
-    pub column: String,
-    /// The row's value there, as the table has it; none where it is missing.
-    pub value: Option<String>,
-    /// The branch that the row takes; none where it takes all or stays.
-    pub branch: Option<u32>,
-    /// What holds for the values that take this branch, in words.
-    pub condition: Option<String>,
-    /// Why it takes this branch.
-    pub why: Why,
+/// Where a path ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// At a leaf, or at a node that is taken for one.
+    Leaf(NodeId),
+    /// At a node that has no branch for the value.
+    Stay(NodeId),
 }
 
-/// Why a row goes where it goes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Why {
-    /// Its value says so.
-    Value,
-    /// It has no value, and rows without one go this way.
-    Missing,
-    /// It has no value, and another column answers in its place: what holds there, in words.
-    Surrogate(String),
-    /// It has no value, nor has any column that could answer in its place: the heaviest branch.
-    NoSurrogate,
-    /// It has no value, and goes down every branch, with the share of the training rows that did.
-    Spread,
-    /// Training rows never had its value here: the heaviest branch.
-    Unseen,
-    /// Training rows never had its value here, where each value has a branch: it stays, and the node answers.
-    Stays,
-}
-
-/// A place where the row ends.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PathEnd {
-    /// The node.
-    pub node: NodeId,
-    /// How much of the row ends here.
-    pub share: f64,
-    /// The training rows of the node.
-    pub holds: Holds,
-    /// The formula of a leaf that answers by a linear regression.
-    pub formula: Option<String>,
-}
-
-/// The steps of a row from the root down, and where it ends; in the order of the tree's own walk.
-pub(super) fn path(
-    model: &Model,
-    row: &impl Row,
-    value: impl Fn(&str) -> Option<String>,
-) -> (Vec<PathStep>, Vec<PathEnd>) {
-    let (schema, tree) = (model.schema(), model.tree());
-    let (visits, ends) = visit(tree, row);
-    let nodes: Vec<NodeId> = visits.iter().chain(&ends).map(|landing| landing.node).collect();
-    let held = holds(schema, tree, &nodes);
-    let of = |node: NodeId| held.get(&node).cloned().unwrap_or(Holds::Classes { rows: 0.0, classes: vec![], more: 0 });
-    let step = |visit: &Landing| {
-        let Node::Branch { split, .. } = tree.node(visit.node) else { return None };
-        let column = schema.column(split.column);
-        let (branch, why) = reason(schema, tree, visit.node, split, row);
-        Some(PathStep {
-            node: visit.node,
-            share: visit.share,
-            holds: of(visit.node),
-            column: column.name.clone(),
-            value: value(&column.name),
-            branch,
-            condition: branch.map(|branch| condition(column, &split.test, branch)),
-            why,
-        })
-    };
-    let end = |landing: &Landing| PathEnd {
-        node: landing.node,
-        share: landing.share,
-        holds: of(landing.node),
-        formula: linear(tree, landing.node).map(|model| formula(schema, model)),
-    };
-    (visits.iter().filter_map(step).collect(), ends.iter().map(end).collect())
-}
-
-/// The nodes that ask the row, and those where it ends.
-fn visit(tree: &Tree, row: &impl Row) -> (Vec<Landing>, Vec<Landing>) {
-    let mut open = vec![Landing { node: NodeId::ROOT, share: 1.0 }];
-    let (mut visits, mut ends) = (Vec::new(), Vec::new());
-    while let Some(landing) = open.pop() {
-        let Node::Branch { split, branches } = tree.node(landing.node) else {
-            ends.push(landing);
-            continue;
-        };
-        visits.push(landing);
-        let total = tree.rows(landing.node);
-        match tree.step(landing.node, split, row) {
-            Step::Down(branch) => open.push(Landing { node: branches.child(branch), share: landing.share }),
-            Step::Spread if total > 0.0 => {
-                let children = branches.iter().rev().filter(|child| tree.rows(*child) > 0.0);
-                open.extend(children.map(|node| Landing { node, share: landing.share * tree.rows(node) / total }));
-            }
-            Step::Stay | Step::Spread => ends.push(landing),
+impl End {
+    /// The node whose answer counts.
+    pub(super) fn node(self) -> NodeId {
+        match self {
+            End::Leaf(node) | End::Stay(node) => node,
         }
     }
-    (visits, ends)
 }
 
-/// The branch that a row takes at a node, and why.
-fn reason(schema: &Schema, tree: &Tree, node: NodeId, split: &Split, row: &impl Row) -> (Option<u32>, Why) {
-    let cell = row.cell(split.column);
-    let branch = match tree.step(node, split, row) {
-        Step::Down(branch) => Some(branch),
-        Step::Spread | Step::Stay => None,
-    };
-    let why = match (&split.missing, branch) {
-        _ if split.test.branch(cell).is_some() => Why::Value,
-        (_, None) if cell != Cell::Missing => Why::Stays,
-        (_, Some(_)) if cell != Cell::Missing => Why::Unseen,
-        (Missing::Branch(_), _) => Why::Missing,
-        (Missing::Spread, _) => Why::Spread,
-        (Missing::Surrogates(surrogates), _) => {
-            let answers = surrogates.iter().find_map(|other| {
-                let branch = other.test.branch(row.cell(other.column))?;
-                Some(condition(schema.column(other.column), &other.test, branch))
-            });
-            answers.map_or(Why::NoSurrogate, Why::Surrogate)
+/// What the path so far asks of a column.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Asked {
+    /// The known values that come this way.
+    pub(super) known: Option<Known>,
+    /// The way of missing ones.
+    pub(super) missing: WithoutValue,
+}
+
+enum Event {
+    Enter { node: NodeId, parent: NodeId, branch: u32 },
+    Stay(NodeId),
+    Leave { column: ColumnId, before: Option<Asked> },
+}
+
+/// All paths in the order of the tree, each with the conditions on its way: one entry for each column, however often it is asked.
+pub(super) struct Paths<'a> {
+    schema: &'a Schema,
+    tree: &'a Tree,
+    events: Vec<Event>,
+    asked: Vec<Option<Asked>>,
+    /// The columns asked so far, in the order of their first question.
+    order: Vec<ColumnId>,
+}
+
+impl<'a> Paths<'a> {
+    pub(super) fn new(schema: &'a Schema, tree: &'a Tree) -> Self {
+        let root = Event::Enter { node: NodeId::ROOT, parent: NodeId::ROOT, branch: 0 };
+        let splits = tree.nodes().iter().filter_map(|node| match node {
+            Node::Branch { split, .. } => Some(split.column.place() + 1),
+            Node::Leaf => None,
+        });
+        let columns = splits.max().unwrap_or(0);
+        Paths { schema, tree, events: vec![root], asked: vec![None; columns], order: Vec::new() }
+    }
+
+    /// The end of the next path; `stop` tells the nodes that are taken for leaves, `stays` whether values without a branch
+    /// count as paths of their own.
+    pub(super) fn next(&mut self, stop: impl Fn(NodeId) -> bool, stays: bool) -> Option<End> {
+        while let Some(event) = self.events.pop() {
+            match event {
+                Event::Leave { column, before } => {
+                    if before.is_none() {
+                        self.order.pop();
+                    }
+                    self.asked[column.place()] = before;
+                }
+                Event::Stay(node) => {
+                    if self.enter_unlisted(node) {
+                        return Some(End::Stay(node));
+                    }
+                }
+                Event::Enter { node, parent, branch } => {
+                    if node != NodeId::ROOT {
+                        self.enter(parent, branch);
+                    }
+                    let Node::Branch { branches, .. } = self.tree.node(node) else { return Some(End::Leaf(node)) };
+                    if stop(node) {
+                        return Some(End::Leaf(node));
+                    }
+                    if stays {
+                        self.events.push(Event::Stay(node));
+                    }
+                    let enter = |branch: u32| Event::Enter { node: branches.child(branch), parent: node, branch };
+                    self.events.extend((0..branches.count).rev().map(enter));
+                }
+            }
         }
-    };
-    (branch, why)
+        None
+    }
+
+    fn enter(&mut self, parent: NodeId, branch: u32) {
+        let Node::Branch { split, .. } = self.tree.node(parent) else { return };
+        let strays = self.tree.heaviest(parent) == branch && matches!(split.test, crate::tree::Test::Subset { .. });
+        let known = Known::of(split, branch, self.levels(split), strays);
+        self.ask(split.column, Asked { known, missing: WithoutValue::of(split, branch) });
+    }
+
+    /// Whether there are values that end at this node.
+    fn enter_unlisted(&mut self, node: NodeId) -> bool {
+        let Node::Branch { split, .. } = self.tree.node(node) else { return false };
+        let Some(known) = Known::unlisted(split, self.levels(split)) else { return false };
+        let asked = Asked { known: Some(known), missing: WithoutValue::Leaves };
+        self.ask(split.column, asked);
+        self.asked[split.column.place()].as_ref().is_some_and(|asked| asked.known.is_some())
+    }
+
+    fn ask(&mut self, column: ColumnId, asked: Asked) {
+        let before = self.asked[column.place()].take();
+        let now = match &before {
+            None => asked,
+            Some(old) => Asked {
+                known: old.known.as_ref().zip(asked.known.as_ref()).and_then(|(old, new)| old.both(new)),
+                missing: old.missing.then(asked.missing),
+            },
+        };
+        if before.is_none() {
+            self.order.push(column);
+        }
+        self.asked[column.place()] = Some(now);
+        self.events.push(Event::Leave { column, before });
+    }
+
+    fn levels(&self, split: &Split) -> u32 {
+        level_count(self.schema, split.column)
+    }
+
+    /// What the path at hand asks, in the order of the first question about each column.
+    pub(super) fn asked(&self) -> impl Iterator<Item = (ColumnId, &Asked)> {
+        self.order.iter().filter_map(|column| Some((*column, self.asked[column.place()].as_ref()?)))
+    }
 }
 
-fn linear(tree: &Tree, node: NodeId) -> Option<&LinearModel> {
-    let Answers::Numbers(all) = tree.answers() else { return None };
-    let place = all.linear.binary_search_by_key(&node, |(id, _)| *id).ok()?;
-    Some(&all.linear[place].1)
+/// How many levels a column has.
+pub(super) fn level_count(schema: &Schema, column: ColumnId) -> u32 {
+    schema.columns.get(column.place()).map_or(0, |column| column.levels().len() as u32)
 }
 
-/// `12 + 0.5 · (size − 80)`.
-fn formula(schema: &Schema, model: &LinearModel) -> String {
-    let plain = |value: f64| crate::table::number::text(value);
-    let term = |term: &Term| {
-        let column = schema.column(term.column);
-        let sign = if term.slope < 0.0 { '−' } else { '+' };
-        let (slope, centre) = (plain(term.slope.abs()), number(column, term.centre));
-        format!(" {sign} {slope} · ({} − {centre})", column.name)
-    };
-    std::iter::once(plain(model.base)).chain(model.terms.iter().map(term)).collect()
+impl Condition {
+    pub(super) fn new(words: &Words<'_>, id: ColumnId, known: Option<Known>, missing: WithoutValue) -> Self {
+        let column = words.schema().columns.get(id.place()).map_or_else(String::new, |column| column.name.clone());
+        let text = words.condition(id, known.as_ref(), missing);
+        Condition { id, column, text, known, missing }
+    }
+}
+
+/// The values that the schema knows and a node with a branch for each value has none for, where a row could bring them there;
+/// in the order of nodes. The node's own answer is theirs.
+pub fn unlisted(schema: &Schema, tree: &Tree) -> Vec<(NodeId, Vec<u32>)> {
+    let mut paths = Paths::new(schema, tree);
+    let mut found = Vec::new();
+    while let Some(end) = paths.next(|_| false, true) {
+        let (End::Stay(node), Node::Branch { split, .. }) = (end, tree.node(end.node())) else { continue };
+        let asked = paths.asked[split.column.place()].as_ref().and_then(|asked| asked.known.as_ref());
+        if let Some(Known::Levels(levels)) = asked {
+            found.push((node, levels.clone()));
+        }
+    }
+    found.sort_by_key(|(node, _)| *node);
+    found
 }

@@ -16,10 +16,10 @@
 
 use std::fmt;
 
+use super::answer::{Explanation, RowAnswer};
 use super::change::Change;
 use super::holds::Holds;
 use super::path::{PathEnd, PathStep, Why};
-use super::row::{Explanation, RowAnswer};
 use crate::table::number;
 
 impl fmt::Display for Explanation {

@@ -1,0 +1,46 @@
+//! A tree to look at: as text, as a picture of our own (SVG), and for Graphviz and LaTeX.
+//!
+//! ```text
+//! Tree ─► text
+//!      └► sketch ─► faces ─► page ─► svg, latex
+//!         the part    what     where
+//!         shown       cards    they └► dot (Graphviz has a layout of its own)
+//!                     say      stand
+//! ```
+
+/// How wide letters are, and texts cut to fit.
+mod letters;
+/// A tree as text.
+mod text;
+/// Where nodes stand.
+mod layout;
+/// Colours that everybody can tell apart.
+mod colour;
+/// The part of a tree that a picture shows.
+mod sketch;
+/// What stands on the card of a node.
+mod face;
+/// The size and the place of every card.
+mod page;
+/// What every picture begins with.
+mod picture;
+/// The strokes of an SVG.
+mod ink;
+/// Cards and the lines between them.
+mod card;
+/// A tree as a picture.
+mod svg;
+/// A tree for Graphviz.
+mod dot;
+/// A tree for LaTeX.
+mod latex;
+
+pub use colour::{CLASSES, Colour, Texture, class_colour, ramp};
+pub use dot::dot;
+pub use latex::latex;
+pub use layout::{Gaps, tidy};
+pub use letters::{cells, cut_cells};
+pub use page::Orientation;
+pub use picture::PictureOptions;
+pub use svg::svg;
+pub use text::{TextOptions, text};

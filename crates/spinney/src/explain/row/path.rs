@@ -1,0 +1,162 @@
+//! One row's way through the tree: the tests, what the row says to each, and what every node on the way holds.
+
+use serde::Serialize;
+
+use super::holds::{Holds, holds};
+use super::words::{condition, number};
+use crate::model::{Model, Schema};
+use crate::tree::{Answers, Cell, Landing, LinearModel, Missing, Node, NodeId, Row, Split, Step, Term, Tree};
+
+/// One test that a row meets.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PathStep {
+    /// The node that asks.
+    pub node: NodeId,
+    /// How much of the row comes here: all of it, unless missing values were spread above.
+    pub share: f64,
+    /// The training rows of the node.
+    pub holds: Holds,
+    /// The column asked about.
+    pub column: String,
+    /// The row's value there, as the table has it; none where it is missing.
+    pub value: Option<String>,
+    /// The branch that the row takes; none where it takes all or stays.
+    pub branch: Option<u32>,
+    /// What holds for the values that take this branch, in words.
+    pub condition: Option<String>,
+    /// Why it takes this branch.
+    pub why: Why,
+}
+
+/// Why a row goes where it goes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// Its value says so.
+    Value,
+    /// It has no value, and rows without one go this way.
+    Missing,
+    /// It has no value, and another column answers in its place: what holds there, in words.
+    Surrogate(String),
+    /// It has no value, nor has any column that could answer in its place: the heaviest branch.
+    NoSurrogate,
+    /// It has no value, and goes down every branch, with the share of the training rows that did.
+    Spread,
+    /// Training rows never had its value here: the heaviest branch.
+    Unseen,
+    /// Training rows never had its value here, where each value has a branch: it stays, and the node answers.
+    Stays,
+}
+
+/// A place where the row ends.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PathEnd {
+    /// The node.
+    pub node: NodeId,
+    /// How much of the row ends here.
+    pub share: f64,
+    /// The training rows of the node.
+    pub holds: Holds,
+    /// The formula of a leaf that answers by a linear regression.
+    pub formula: Option<String>,
+}
+
+/// The steps of a row from the root down, and where it ends; in the order of the tree's own walk.
+pub(super) fn path(
+    model: &Model,
+    row: &impl Row,
+    value: impl Fn(&str) -> Option<String>,
+) -> (Vec<PathStep>, Vec<PathEnd>) {
+    let (schema, tree) = (model.schema(), model.tree());
+    let (visits, ends) = visit(tree, row);
+    let nodes: Vec<NodeId> = visits.iter().chain(&ends).map(|landing| landing.node).collect();
+    let held = holds(schema, tree, &nodes);
+    let of = |node: NodeId| held.get(&node).cloned().unwrap_or(Holds::Classes { rows: 0.0, classes: vec![], more: 0 });
+    let step = |visit: &Landing| {
+        let Node::Branch { split, .. } = tree.node(visit.node) else { return None };
+        let column = schema.column(split.column);
+        let (branch, why) = reason(schema, tree, visit.node, split, row);
+        Some(PathStep {
+            node: visit.node,
+            share: visit.share,
+            holds: of(visit.node),
+            column: column.name.clone(),
+            value: value(&column.name),
+            branch,
+            condition: branch.map(|branch| condition(column, &split.test, branch)),
+            why,
+        })
+    };
+    let end = |landing: &Landing| PathEnd {
+        node: landing.node,
+        share: landing.share,
+        holds: of(landing.node),
+        formula: linear(tree, landing.node).map(|model| formula(schema, model)),
+    };
+    (visits.iter().filter_map(step).collect(), ends.iter().map(end).collect())
+}
+
+/// The nodes that ask the row, and those where it ends.
+fn visit(tree: &Tree, row: &impl Row) -> (Vec<Landing>, Vec<Landing>) {
+    let mut open = vec![Landing { node: NodeId::ROOT, share: 1.0 }];
+    let (mut visits, mut ends) = (Vec::new(), Vec::new());
+    while let Some(landing) = open.pop() {
+        let Node::Branch { split, branches } = tree.node(landing.node) else {
+            ends.push(landing);
+            continue;
+        };
+        visits.push(landing);
+        let total = tree.rows(landing.node);
+        match tree.step(landing.node, split, row) {
+            Step::Down(branch) => open.push(Landing { node: branches.child(branch), share: landing.share }),
+            Step::Spread if total > 0.0 => {
+                let children = branches.iter().rev().filter(|child| tree.rows(*child) > 0.0);
+                open.extend(children.map(|node| Landing { node, share: landing.share * tree.rows(node) / total }));
+            }
+            Step::Stay | Step::Spread => ends.push(landing),
+        }
+    }
+    (visits, ends)
+}
+
+/// The branch that a row takes at a node, and why.
+fn reason(schema: &Schema, tree: &Tree, node: NodeId, split: &Split, row: &impl Row) -> (Option<u32>, Why) {
+    let cell = row.cell(split.column);
+    let branch = match tree.step(node, split, row) {
+        Step::Down(branch) => Some(branch),
+        Step::Spread | Step::Stay => None,
+    };
+    let why = match (&split.missing, branch) {
+        _ if split.test.branch(cell).is_some() => Why::Value,
+        (_, None) if cell != Cell::Missing => Why::Stays,
+        (_, Some(_)) if cell != Cell::Missing => Why::Unseen,
+        (Missing::Branch(_), _) => Why::Missing,
+        (Missing::Spread, _) => Why::Spread,
+        (Missing::Surrogates(surrogates), _) => {
+            let answers = surrogates.iter().find_map(|other| {
+                let branch = other.test.branch(row.cell(other.column))?;
+                Some(condition(schema.column(other.column), &other.test, branch))
+            });
+            answers.map_or(Why::NoSurrogate, Why::Surrogate)
+        }
+    };
+    (branch, why)
+}
+
+fn linear(tree: &Tree, node: NodeId) -> Option<&LinearModel> {
+    let Answers::Numbers(all) = tree.answers() else { return None };
+    let place = all.linear.binary_search_by_key(&node, |(id, _)| *id).ok()?;
+    Some(&all.linear[place].1)
+}
+
+/// `12 + 0.5 · (size − 80)`.
+fn formula(schema: &Schema, model: &LinearModel) -> String {
+    let plain = |value: f64| crate::table::number::text(value);
+    let term = |term: &Term| {
+        let column = schema.column(term.column);
+        let sign = if term.slope < 0.0 { '−' } else { '+' };
+        let (slope, centre) = (plain(term.slope.abs()), number(column, term.centre));
+        format!(" {sign} {slope} · ({} − {centre})", column.name)
+    };
+    std::iter::once(plain(model.base)).chain(model.terms.iter().map(term)).collect()
+}
