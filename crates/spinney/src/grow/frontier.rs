@@ -50,11 +50,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         draft.nodes.push(DraftNode::blank());
         let mut frontier = vec![root];
         while let Some(open) = frontier.pop() {
-            let Some(open) = take(open) else { continue };
+            let Some(mut open) = take(open) else { continue };
             if self.watch.stopped() {
                 return None;
             }
-            let (tally, decision) = self.decide(&open, &Nobody);
+            let (tally, decision) = self.decide(&mut open, &Nobody);
             match decision {
                 Err(_) => self.close(draft, &open, tally),
                 Ok(chosen) => frontier.extend(self.branch(draft, &open, tally, chosen)),
@@ -73,8 +73,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             if self.watch.stopped() {
                 return None;
             }
-            let decided = parallel::map_owned(fresh, |open| {
-                let (tally, decision) = self.decide(&open, &Nobody);
+            let decided = parallel::map_owned(fresh, |mut open| {
+                let (tally, decision) = self.decide(&mut open, &Nobody);
                 (open, tally, decision)
             });
             for (open, tally, decision) in decided {

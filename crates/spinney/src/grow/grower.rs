@@ -3,16 +3,17 @@
 use std::cmp::Ordering;
 
 use super::candidate::{Candidate, Question, Route};
-use super::choose::Choose;
+use super::choose::{Choose, View};
 use super::criterion::{Measure, Room};
 use super::draft::{Draft, DraftNode, Fork, Tally};
-use super::item::{Item, Stored};
+use super::item::Stored;
 use super::judge::Judge;
 use super::leaf::{own_error, tally};
 use super::limits::{Limits, Stop};
 use super::observer::Observer;
-use super::open::Open;
+use super::open::{Open, Parts};
 use super::partition::{Paths, partition};
+use super::quick::{Lists, MOST_LISTED};
 use super::settings::{Criterion, MissingPolicy};
 use super::surrogate::{Substitute, branch_of, substitutes};
 use super::watch::Watch;
@@ -42,17 +43,18 @@ pub(crate) struct Chosen {
 pub(crate) struct Parted<S> {
     pub(crate) paths: Paths,
     pub(crate) others: Vec<(Substitute, Paths)>,
-    pub(crate) parts: Vec<Vec<Item<S>>>,
+    pub(crate) parts: Parts<S>,
 }
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// The tally of a node, and whether it is split.
     pub(crate) fn decide<S: Stored<Label = M::Label>, O: Observer>(
         &self,
-        open: &Open<S>,
+        open: &mut Open<S>,
         observer: &O,
     ) -> (Tally, Result<Chosen, Stop>) {
-        let room = Room { ids: &open.ids };
+        let ids = open.ids.clone();
+        let room = Room { ids: &ids };
         let mut whole = self.measure.empty(&room);
         for item in &open.items {
             self.measure.add(&mut whole, item.stored.label());
@@ -60,6 +62,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let tally = tally(self.measure, (&open.items, &room), &whole, (self.scale, self.limits.median));
         if let Some(stop) = self.stops(open, &whole, &tally) {
             return (tally, Err(stop));
+        }
+        if !O::WATCHES {
+            self.prepare(open);
         }
         let judge = Judge {
             measure: self.measure,
@@ -70,13 +75,22 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             room,
             whole: &whole,
         };
-        let choice = self.chooser.choose(&judge, &open.items, &open.columns, (open.key, observer));
+        let view = View { items: &open.items, columns: &open.columns, lists: open.lists.as_ref() };
+        let choice = self.chooser.choose(&judge, &view, (open.key, observer));
         let decision = match choice.best {
             None => Err(Stop::NoColumn),
             Some(best) if !self.gains_enough(&best, M::weight(&whole)) => Err(Stop::NoGain),
             Some(candidate) => Ok(Chosen { candidate, live: choice.live }),
         };
         (tally, decision)
+    }
+
+    /// Sorts the rows of a node that has just become small.
+    fn prepare<S: Stored>(&self, open: &mut Open<S>) {
+        let small = open.items.len() <= MOST_LISTED;
+        if open.lists.is_none() && small && self.chooser.wants_lists(&open.columns) {
+            open.lists = Some(Lists::new(&open.items, &open.columns, self.data));
+        }
     }
 
     fn stops<S>(&self, open: &Open<S>, whole: &M::Side, tally: &Tally) -> Option<Stop> {
@@ -118,8 +132,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let Parted { paths, others, parts } =
             self.part(open, (candidate.column, &candidate.question, candidate.route), &live);
         let first = draft.nodes.len() as u32;
-        let children: Vec<u32> = (first..).take(parts.len()).collect();
-        draft.nodes.extend(parts.iter().map(|_| DraftNode::blank()));
+        let children: Vec<u32> = (first..).take(parts.items.len()).collect();
+        draft.nodes.extend(parts.items.iter().map(|_| DraftNode::blank()));
         let fork = Fork {
             column: candidate.column,
             question: candidate.question,
@@ -145,8 +159,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             Route::Surrogates => self.substitutes(open, (column, &paths), live),
             _ => Vec::new(),
         };
-        let parts = partition(&open.items, coded, (&paths, route), |row| branch_of(self.data, &others, row));
-        Parted { paths, others, parts }
+        let items = partition(&open.items, coded, (&paths, route), |row| branch_of(self.data, &others, row));
+        let lists = match (&open.lists, question) {
+            (Some(lists), Question::Between { low, .. }) => Some(lists.part(coded, *low, live)),
+            _ => None,
+        };
+        Parted { paths, others, parts: Parts { items, lists } }
     }
 
     fn substitutes<S: Stored>(

@@ -1,7 +1,7 @@
 //! The best split of a node: the best test of each column, and the best of these.
 
 use super::candidate::{Candidate, Merit, Question, better};
-use super::choose::{Choice, Choose};
+use super::choose::{Choice, Choose, View};
 use super::criterion::Measure;
 use super::groups::Groups;
 use super::item::{Item, Stored};
@@ -51,16 +51,18 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
         &self,
         judge: &Judge<'_, M>,
-        items: &[Item<S>],
-        columns: &[u32],
+        view: &View<'_, S>,
         seen: (Key, &O),
     ) -> Choice {
+        let View { items, columns, lists } = *view;
         let measure = judge.measure;
         let start = || if O::WATCHES || !self.is_plain() { None } else { measure.run(judge.whole) };
         // A watched search is written down in the order of columns.
         let alone = O::WATCHES || items.len() < ALONE;
         let mut own = start();
-        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = if alone {
+        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = if let (Some(lists), Some(run)) = (lists, &mut own) {
+            lists.cuts(run, self.data, judge.least).map(|(column, quick)| Found::new(column, quick)).collect()
+        } else if alone {
             columns.iter().map(|column| self.column((judge, &mut own), items, *column, seen)).collect()
         } else {
             parallel::map(columns, |column| self.column((judge, &mut start()), items, *column, seen))
@@ -95,6 +97,27 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
             self.cut(judge, items, column, ends)
         });
         Choice { best: first_better(best, cut), live }
+    }
+
+    fn wants_lists(&self, columns: &[u32]) -> bool {
+        self.is_plain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+    }
+}
+
+/// Whether the quick ways serve a column: its values have an order, and all are there.
+fn is_plain(column: &EncodedColumn) -> bool {
+    matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal) && !column.has_missing
+}
+
+impl<M, B> Found<M, B> {
+    fn new(column: u32, quick: Quick<M, B>) -> Self {
+        let (best, constant, buckets) = match quick {
+            Quick::Constant => (Best::None, true, None),
+            Quick::None => (Best::None, false, None),
+            Quick::Cut(cut) => (Best::Cut(cut), false, None),
+            Quick::Coarse(cut, buckets) => (cut.map_or(Best::None, Best::Cut), false, Some(buckets)),
+        };
+        Found { column, constant, best, buckets }
     }
 }
 
@@ -166,21 +189,15 @@ impl Splitter<'_> {
         (key, observer): (Key, &O),
     ) -> Found<Mark<'r, M>, Bin<'r, M>> {
         let column = &self.data.columns[place as usize];
-        let ordered = matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal);
-        if let (Some(run), true, false) = (run, ordered, column.has_missing) {
-            let (best, constant, buckets) = match quick_cut(run, items, column, judge.least) {
-                Quick::Constant => (Best::None, true, None),
-                Quick::None => (Best::None, false, None),
-                Quick::Cut(cut) => (Best::Cut(cut), false, None),
-                Quick::Coarse(cut, buckets) => (cut.map_or(Best::None, Best::Cut), false, Some(buckets)),
-            };
-            return Found { column: place, constant, best, buckets };
+        if let (Some(run), true) = (run, is_plain(column)) {
+            return Found::new(place, quick_cut(run, items, column, judge.least));
         }
         let groups = Groups::new(items, column);
         let constant = groups.len() + usize::from(!groups.missing.is_empty()) < 2;
         if constant {
             return Found { column: place, constant, best: Best::None, buckets: None };
         }
+        let ordered = matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal);
         let few = (!ordered).then(|| groups.compressed::<M>());
         let groups = few.as_ref().unwrap_or(&groups);
         let ground = judge.ground(&groups.missing);

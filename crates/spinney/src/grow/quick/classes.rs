@@ -138,6 +138,10 @@ impl<P: Part> Run for ClassRun<P> {
     fn count(&self, bins: &mut [u32], label: Class) {
         bins[label.class as usize] += label.weight as u32;
     }
+    #[inline]
+    fn kind(label: Class) -> Moved {
+        Moved::Pure(label.class)
+    }
     fn reset(&mut self) {
         self.left.fill(0);
         self.right.copy_from_slice(&self.whole);

@@ -63,6 +63,10 @@ impl Run for NumberRun {
         bin.sum += sum;
         *above += sum.max(0);
     }
+    #[inline]
+    fn kind(_: Number) -> Moved {
+        Moved::Mixed
+    }
     fn reset(&mut self) {
         self.left = NumberBin::default();
         self.right = self.whole;

@@ -16,6 +16,8 @@ pub(crate) trait Run {
     fn stride(&self) -> usize;
     /// Counts a row in the counters of its value.
     fn count(&self, bins: &mut [Self::Bin], label: Self::Label);
+    /// What a row by itself is.
+    fn kind(label: Self::Label) -> Moved;
     /// All rows to the right of the cut.
     fn reset(&mut self);
     /// Moves all rows of a value to the left; says whether there were any, and of which class where of one only.
