@@ -4,7 +4,7 @@
 //! Both compare floats, J48 with a tolerance; trees agree with theirs only where we do the same.
 
 use super::candidate::{Candidate, Merit, Question, Route};
-use super::choose::{Choice, Choose, View};
+use super::choose::{Choice, Choose};
 use super::criterion::{ClassSide, Entropy, Measure};
 use super::groups::Groups;
 use super::item::{Class, Item, Stored};
@@ -47,10 +47,10 @@ impl<'m> Choose<Entropy<'m>> for Habits<'_> {
     fn choose<S: Stored<Label = Class>, O: Observer>(
         &self,
         judge: &Judge<'_, Entropy<'m>>,
-        view: &View<'_, S>,
+        items: &[Item<S>],
+        columns: &[u32],
         (_, observer): (Key, &O),
     ) -> Choice {
-        let View { items, columns, .. } = *view;
         let search = |column: &u32| self.column(judge, items, *column as usize, observer);
         let found: Vec<(Option<Rated>, bool)> = if O::WATCHES || items.len() < ALONE {
             columns.iter().map(search).collect()

@@ -54,7 +54,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             if self.watch.stopped() {
                 return None;
             }
-            let (tally, decision) = self.decide(&mut open, &Nobody);
+            if self.is_grove(&open) {
+                self.grow_grove(&mut open, draft);
+                continue;
+            }
+            let (tally, decision) = self.decide(&open, &Nobody);
             match decision {
                 Err(_) => self.close(draft, &open, tally),
                 Ok(chosen) => frontier.extend(self.branch(draft, &open, tally, chosen)),
@@ -73,8 +77,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             if self.watch.stopped() {
                 return None;
             }
-            let decided = parallel::map_owned(fresh, |mut open| {
-                let (tally, decision) = self.decide(&mut open, &Nobody);
+            let decided = parallel::map_owned(fresh, |open| {
+                let (tally, decision) = self.decide(&open, &Nobody);
                 (open, tally, decision)
             });
             for (open, tally, decision) in decided {

@@ -3,17 +3,16 @@
 use std::cmp::Ordering;
 
 use super::candidate::{Candidate, Question, Route};
-use super::choose::{Choose, View};
+use super::choose::Choose;
 use super::criterion::{Measure, Room};
 use super::draft::{Draft, DraftNode, Fork, Tally};
-use super::item::Stored;
+use super::item::{Item, Stored};
 use super::judge::Judge;
 use super::leaf::{own_error, tally};
 use super::limits::{Limits, Stop};
 use super::observer::Observer;
-use super::open::{Open, Parts};
+use super::open::Open;
 use super::partition::{Paths, partition};
-use super::quick::{Lists, MOST_LISTED};
 use super::settings::{Criterion, MissingPolicy};
 use super::surrogate::{Substitute, branch_of, substitutes};
 use super::watch::Watch;
@@ -43,28 +42,24 @@ pub(crate) struct Chosen {
 pub(crate) struct Parted<S> {
     pub(crate) paths: Paths,
     pub(crate) others: Vec<(Substitute, Paths)>,
-    pub(crate) parts: Parts<S>,
+    pub(crate) parts: Vec<Vec<Item<S>>>,
 }
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// The tally of a node, and whether it is split.
     pub(crate) fn decide<S: Stored<Label = M::Label>, O: Observer>(
         &self,
-        open: &mut Open<S>,
+        open: &Open<S>,
         observer: &O,
     ) -> (Tally, Result<Chosen, Stop>) {
-        let ids = open.ids.clone();
-        let room = Room { ids: &ids };
+        let room = Room { ids: &open.ids };
         let mut whole = self.measure.empty(&room);
         for item in &open.items {
             self.measure.add(&mut whole, item.stored.label());
         }
         let tally = tally(self.measure, (&open.items, &room), &whole, (self.scale, self.limits.median));
-        if let Some(stop) = self.stops(open, &whole, &tally) {
+        if let Some(stop) = self.stops(open.depth, &whole, &tally) {
             return (tally, Err(stop));
-        }
-        if !O::WATCHES {
-            self.prepare(open);
         }
         let judge = Judge {
             measure: self.measure,
@@ -75,8 +70,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             room,
             whole: &whole,
         };
-        let view = View { items: &open.items, columns: &open.columns, lists: open.lists.as_ref() };
-        let choice = self.chooser.choose(&judge, &view, (open.key, observer));
+        let choice = self.chooser.choose(&judge, &open.items, &open.columns, (open.key, observer));
         let decision = match choice.best {
             None => Err(Stop::NoColumn),
             Some(best) if !self.gains_enough(&best, M::weight(&whole)) => Err(Stop::NoGain),
@@ -85,19 +79,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         (tally, decision)
     }
 
-    /// Sorts the rows of a node that has just become small.
-    fn prepare<S: Stored>(&self, open: &mut Open<S>) {
-        let small = open.items.len() <= MOST_LISTED;
-        if open.lists.is_none() && small && self.chooser.wants_lists(&open.columns) {
-            open.lists = Some(Lists::new(&open.items, &open.columns, self.data));
-        }
-    }
-
-    fn stops<S>(&self, open: &Open<S>, whole: &M::Side, tally: &Tally) -> Option<Stop> {
+    /// Why a node is a leaf whatever its columns say.
+    pub(crate) fn stops(&self, depth: u32, whole: &M::Side, tally: &Tally) -> Option<Stop> {
         let accepted = self.limits.acceptable_error.is_some_and(|most| own_error(tally) <= most);
         if M::is_pure(whole) {
             Some(Stop::Pure)
-        } else if open.depth >= self.limits.max_depth {
+        } else if depth >= self.limits.max_depth {
             Some(Stop::MaxDepth)
         } else if M::weight(whole) < self.limits.min_split {
             Some(Stop::FewRows)
@@ -108,7 +95,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         }
     }
 
-    fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {
+    pub(crate) fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {
         let gain = best.gain.value() / self.measure.scale() / weight as f64;
         (self.limits.zero_gain || best.gain.sign() == Ordering::Greater)
             && (self.limits.min_gain <= 0.0 || gain >= self.limits.min_gain)
@@ -132,8 +119,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let Parted { paths, others, parts } =
             self.part(open, (candidate.column, &candidate.question, candidate.route), &live);
         let first = draft.nodes.len() as u32;
-        let children: Vec<u32> = (first..).take(parts.items.len()).collect();
-        draft.nodes.extend(parts.items.iter().map(|_| DraftNode::blank()));
+        let children: Vec<u32> = (first..).take(parts.len()).collect();
+        draft.nodes.extend(parts.iter().map(|_| DraftNode::blank()));
         let fork = Fork {
             column: candidate.column,
             question: candidate.question,
@@ -159,12 +146,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             Route::Surrogates => self.substitutes(open, (column, &paths), live),
             _ => Vec::new(),
         };
-        let items = partition(&open.items, coded, (&paths, route), |row| branch_of(self.data, &others, row));
-        let lists = match (&open.lists, question) {
-            (Some(lists), Question::Between { low, .. }) => Some(lists.part(coded, *low, live)),
-            _ => None,
-        };
-        Parted { paths, others, parts: Parts { items, lists } }
+        let parts = partition(&open.items, coded, (&paths, route), |row| branch_of(self.data, &others, row));
+        Parted { paths, others, parts }
     }
 
     fn substitutes<S: Stored>(

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::item::{Item, Label, Stored};
-use super::quick::Lists;
 use crate::seed::Key;
 
 /// A node that is not yet decided.
@@ -16,28 +15,16 @@ pub(crate) struct Open<S> {
     pub(crate) columns: Arc<[u32]>,
     pub(crate) depth: u32,
     pub(crate) key: Key,
-    /// The rows in the order of each column, in small nodes.
-    pub(crate) lists: Option<Lists<S>>,
-}
-
-/// The rows of a node's branches.
-pub(crate) struct Parts<S> {
-    pub(crate) items: Vec<Vec<Item<S>>>,
-    /// The same in their order, where the node has lists.
-    pub(crate) lists: Option<[Lists<S>; 2]>,
 }
 
 impl<S: Stored> Open<S> {
     /// The branches of this node.
-    pub(crate) fn children(&self, parts: Parts<S>, places: &[u32], live: Vec<u32>) -> Vec<Open<S>> {
+    pub(crate) fn children(&self, parts: Vec<Vec<Item<S>>>, places: &[u32], live: Vec<u32>) -> Vec<Open<S>> {
         let columns: Arc<[u32]> = live.into();
-        let mut lists = parts.lists.into_iter().flatten();
-        let branches = parts.items.into_iter().zip(places).enumerate().map(|(branch, (mut items, place))| {
-            let lists = lists.next();
-            // Lists know the labels by the numbers that they had when the lists began.
-            let ids = if lists.is_some() { self.ids.clone() } else { localise(&mut items, &self.ids) };
+        let branches = parts.into_iter().zip(places).enumerate().map(|(branch, (mut items, place))| {
+            let ids = localise(&mut items, &self.ids);
             let key = self.key.child(branch as u64);
-            Open { place: *place, items, ids, columns: columns.clone(), depth: self.depth + 1, key, lists }
+            Open { place: *place, items, ids, columns: columns.clone(), depth: self.depth + 1, key }
         });
         branches.collect()
     }

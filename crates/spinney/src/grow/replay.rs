@@ -28,12 +28,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let mut accounts: Vec<Option<Account>> = Vec::new();
         accounts.resize_with(draft.nodes.len(), || None);
         let mut frontier = vec![root];
-        while let Some(mut open) = frontier.pop() {
+        while let Some(open) = frontier.pop() {
             if self.watch.stopped() {
                 return None;
             }
             let watcher = Watcher::default();
-            let (tally, decision) = self.decide(&mut open, &watcher);
+            let (tally, decision) = self.decide(&open, &watcher);
             let sights = watcher.into_seen().into_iter().map(|sight| {
                 let column = &self.data.columns[sight.candidate.column];
                 let paths = Paths::new(&sight.candidate.question, column, &open.items);

@@ -1,11 +1,11 @@
 //! The best split of a node: the best test of each column, and the best of these.
 
-use super::candidate::{Candidate, Merit, Question, better};
-use super::choose::{Choice, Choose, View};
+use super::candidate::{Candidate, Merit, better};
+use super::choose::{Choice, Choose};
 use super::criterion::Measure;
 use super::groups::Groups;
 use super::item::{Item, Stored};
-use super::judge::{Judge, Trial};
+use super::judge::Judge;
 use super::observer::Observer;
 use super::questions::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
 use super::quick::{Buckets, Quick, QuickCut, Run, quick_cut, refine, resolve};
@@ -51,18 +51,16 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
         &self,
         judge: &Judge<'_, M>,
-        view: &View<'_, S>,
+        items: &[Item<S>],
+        columns: &[u32],
         seen: (Key, &O),
     ) -> Choice {
-        let View { items, columns, lists } = *view;
         let measure = judge.measure;
         let start = || if O::WATCHES || !self.is_plain() { None } else { measure.run(judge.whole) };
         // A watched search is written down in the order of columns.
         let alone = O::WATCHES || items.len() < ALONE;
         let mut own = start();
-        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = if let (Some(lists), Some(run)) = (lists, &mut own) {
-            lists.cuts(run, self.data, judge.least).map(|(column, quick)| Found::new(column, quick)).collect()
-        } else if alone {
+        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = if alone {
             columns.iter().map(|column| self.column((judge, &mut own), items, *column, seen)).collect()
         } else {
             parallel::map(columns, |column| self.column((judge, &mut start()), items, *column, seen))
@@ -94,7 +92,7 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         }
         let cut = quick.map(|(column, cut)| {
             let ends = resolve(items, &self.data.columns[column as usize], cut.place);
-            self.cut(judge, items, column, ends)
+            judge.cut(items, (column, &self.data.columns[column as usize].codes), ends)
         });
         Choice { best: first_better(best, cut), live }
     }
@@ -159,26 +157,6 @@ impl Splitter<'_> {
     fn is_plain(&self) -> bool {
         let by_gain = matches!(self.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
         by_gain && self.threshold == Threshold::Best
-    }
-
-    /// The candidate of a cut that a quick way found.
-    fn cut<M: Measure, S: Stored<Label = M::Label>>(
-        &self,
-        judge: &Judge<'_, M>,
-        items: &[Item<S>],
-        column: u32,
-        (low, high): (u32, u32),
-    ) -> Candidate {
-        let codes = &self.data.columns[column as usize].codes;
-        let (mut left, mut right) = (judge.measure.empty(&judge.room), judge.measure.empty(&judge.room));
-        for item in items {
-            let side = if codes.at(item.row) <= low { &mut left } else { &mut right };
-            judge.measure.add(side, item.stored.label());
-        }
-        let ground = judge.ground(&[]);
-        let trial =
-            Trial { sides: &[&left, &right], question: Question::Between { low, high }, route: judge.usual_route() };
-        judge.candidate(column as usize, &ground, trial)
     }
 
     fn column<'r, M: Measure, S: Stored<Label = M::Label>, O: Observer>(

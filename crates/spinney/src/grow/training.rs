@@ -226,7 +226,7 @@ impl Known<'_> {
             let mut items: Vec<Item<S>> = (0..weighed.rows.len()).map(item).collect();
             let ids = localise(&mut items, &self.ids);
             let columns = (0..data.columns.len() as u32).collect();
-            Open { place: 0, items, ids, columns, depth: 0, key: Key::new(settings.seed), lists: None }
+            Open { place: 0, items, ids, columns, depth: 0, key: Key::new(settings.seed) }
         };
         let stopped = || Mistake::Stopped.anywhere();
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
