@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof bench tools format lint wasm unit docs readme
+.PHONY: test proof bench bench-fit tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme
@@ -40,6 +40,14 @@ proof:
 bench: .venv/bin/polars
 	cargo build --release --locked -p spinney-io --example read_time
 	.venv/bin/python benches/read/run.py
+
+# One fully grown tree beside scikit-learn and YDF (see benches/fit/README.md).
+bench-fit: .venv/bin/ydf
+	cargo build --release --locked -p spinney-io --example fit_time
+	.venv/bin/python benches/fit/run.py
+
+.venv/bin/ydf:
+	python3 -m venv .venv && .venv/bin/pip install --quiet pandas pyarrow scikit-learn ydf && touch $@
 
 .venv/bin/polars:
 	python3 -m venv .venv && .venv/bin/pip install --quiet pandas polars && touch $@

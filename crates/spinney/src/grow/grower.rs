@@ -150,6 +150,13 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         Parted { paths, others, parts }
     }
 
+    /// How many branches a split would have.
+    pub(crate) fn branches<S: Stored>(&self, open: &Open<S>, chosen: &Chosen) -> u32 {
+        let Candidate { column, question, route, .. } = &chosen.candidate;
+        let count = Paths::new(question, &self.data.columns[*column], &open.items).count;
+        count + u32::from(*route == Route::Branch(count))
+    }
+
     fn substitutes<S: Stored>(
         &self,
         open: &Open<S>,

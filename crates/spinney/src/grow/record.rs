@@ -92,7 +92,7 @@ impl Finish<'_> {
             let outcome = match (fork.and_then(made), &account.decision) {
                 (Some(trial), _) => Outcome::Split(trial),
                 (None, Err(stop)) => Outcome::Leaf(*stop),
-                (None, Ok(_)) => Outcome::Leaf(Stop::CutBack),
+                (None, Ok(_)) => Outcome::Leaf(self.undone),
             };
             let agrees = match (&account.decision, fork) {
                 (Ok(candidate), Some(fork)) => is_made(candidate, fork),

@@ -9,7 +9,7 @@ use super::cutback::cut_back;
 use super::draft::{Draft, Finish};
 use super::grower::Grower;
 use super::item::{Class, Item, LightClass, LightNumber, Number, Stored};
-use super::limits::Limits;
+use super::limits::{Limits, Stop};
 use super::linear::linear_models;
 use super::material::Training;
 use super::open::{Open, localise};
@@ -253,6 +253,7 @@ impl Known<'_> {
             TargetValues::Numbers(_) => 0,
         };
         let seen_cuts = settings.conventions != Conventions::Exact;
-        Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
+        let undone = if settings.max_leaves.is_some() { Stop::MaxLeaves } else { Stop::CutBack };
+        Finish { data, per_row: weighed.per_row, classes, seen_cuts, undone, linear }
     }
 }

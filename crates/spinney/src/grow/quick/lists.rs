@@ -15,7 +15,7 @@ use crate::encode::{Encoded, EncodedColumn};
 use crate::grow::item::{Item, Stored};
 
 /// Subtrees of at most so many rows have lists. Local numbers and ranks take 16 bits each.
-pub(crate) const MOST_LISTED: usize = 512;
+pub(crate) const MOST_LISTED: usize = 1024;
 
 /// Sorted rows of a subtree, column by column.
 pub(crate) struct Lists<S> {
