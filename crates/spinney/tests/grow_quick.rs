@@ -49,6 +49,31 @@ fn doubled(column: &Column) -> Vec<f64> {
 }
 
 #[test]
+fn seventy_two_valued_columns_are_searched_as_one_by_one() {
+    for case in 0..u64::from(proof::cases(4).cases) {
+        let mut draws = Key::new(case).child(70).draws();
+        let rows = 1500 + draws.below(1500) as usize;
+        let mut columns: Vec<Column> = (0..70)
+            .map(|place| {
+                let rarity = 2 + draws.below(9);
+                let values = (0..rows).map(|_| if draws.below(rarity) == 0 { 3.0 } else { 8.0 }).collect();
+                Column::numbers(&format!("b{place}"), values)
+            })
+            .collect();
+        columns.push(Column::numbers("x", numbers(&mut draws, rows, 1000)));
+        let names: Vec<String> = (0..rows).map(|_| format!("c{}", draws.below(3))).collect();
+        columns.push(Column::categories("y", names.iter().map(|name| Some(name.as_str()))));
+        let table = Table::new(columns).unwrap();
+        let target = Target::new(&table, "y", None).unwrap();
+        let places: Vec<usize> = (0..71).collect();
+        let settings = TreeSettings { max_depth: Some(6), ..TreeSettings::classification() };
+        let (tree, record) = grow_recorded(&Training::new(&table, &places, &target), &settings, &()).unwrap();
+        assert_eq!(record.differing, [], "case {case}");
+        assert!(tree.depth() == 6);
+    }
+}
+
+#[test]
 fn quick_splits_are_the_plain_ones() {
     let mut splits = 0;
     for case in 0..u64::from(proof::cases(60).cases) {

@@ -1,21 +1,11 @@
-//! The columns of a table, encoded.
+//! One column of a table, encoded.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::codes::{Code, Codes, with_codes};
 use super::rank::rank;
-use crate::parallel;
-use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Table, Values};
-
-/// Columns of training rows as codes.
-#[derive(Debug, Clone)]
-pub struct Encoded {
-    /// The columns.
-    pub columns: Vec<EncodedColumn>,
-    /// How many rows each has.
-    pub rows: usize,
-}
+use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Values};
 
 /// One column as codes.
 #[derive(Debug, Clone)]
@@ -46,14 +36,6 @@ pub enum Coded {
     Ordinal,
     /// Levels of a hierarchy: for each height from 0, the group of each level, groups in canonical order.
     Hierarchical(Vec<Vec<u32>>),
-}
-
-impl Encoded {
-    /// Encodes these columns of a table, for these rows (all where none are named).
-    pub fn new(table: &Table, places: &[usize], rows: Option<&[u32]>) -> Self {
-        let columns = parallel::map(places, |place| EncodedColumn::new(&table.columns()[*place], rows));
-        Encoded { columns, rows: rows.map_or(table.rows(), <[u32]>::len) }
-    }
 }
 
 impl EncodedColumn {

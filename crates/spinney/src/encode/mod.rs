@@ -10,9 +10,15 @@
 mod codes;
 /// From numbers to their ranks.
 mod rank;
-/// The columns of a table, encoded.
+/// One column, encoded.
 mod encoded;
+/// Two-valued columns in one word.
+mod bits;
+/// The columns of a table, encoded.
+mod whole;
 
+pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};
-pub use encoded::{Coded, Encoded, EncodedColumn};
+pub use encoded::{Coded, EncodedColumn};
+pub use whole::Encoded;

@@ -8,9 +8,9 @@ use super::item::{Item, Stored};
 use super::judge::Judge;
 use super::observer::Observer;
 use super::questions::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
-use super::quick::{Buckets, Quick, QuickCut, Run, quick_cut, refine, resolve};
+use super::quick::{Buckets, Quick, QuickCut, Run, bit_cuts, quick_cut, refine, resolve};
 use super::settings::{Criterion, Nominal, Threshold};
-use crate::encode::{Coded, Encoded, EncodedColumn};
+use crate::encode::{BitBlock, Coded, Encoded, EncodedColumn};
 use crate::parallel;
 use crate::seed::Key;
 
@@ -23,6 +23,13 @@ pub(crate) struct Splitter<'a> {
     pub(crate) nominal: Nominal,
     pub(crate) threshold: Threshold,
     pub(crate) criterion: Criterion,
+}
+
+/// What one thread searches in one go.
+enum Task<'a> {
+    Column(u32),
+    /// Two-valued columns that share their words.
+    Block(&'a BitBlock),
 }
 
 /// What a search of one column gave.
@@ -60,11 +67,14 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         // A watched search is written down in the order of columns.
         let alone = O::WATCHES || items.len() < ALONE;
         let mut own = start();
-        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = if alone {
-            columns.iter().map(|column| self.column((judge, &mut own), items, *column, seen)).collect()
+        let tasks = self.tasks(columns, own.is_some());
+        let found: Vec<Vec<Found<Mark<'_, M>, Bin<'_, M>>>> = if alone {
+            tasks.iter().map(|task| self.work(task, (judge, &mut own), (items, columns), seen)).collect()
         } else {
-            parallel::map(columns, |column| self.column((judge, &mut start()), items, *column, seen))
+            parallel::map(&tasks, |task| self.work(task, (judge, &mut start()), (items, columns), seen))
         };
+        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = found.into_iter().flatten().collect();
+        found.sort_unstable_by_key(|found| found.column); // ties go to the lower column
         if let Some(run) = &mut own {
             let score = reached(&found, run);
             if alone {
@@ -137,6 +147,32 @@ fn reached<R: Run>(found: &[Found<R::Mark, R::Bin>], run: &R) -> f64 {
 }
 
 impl Splitter<'_> {
+    fn work<'r, M: Measure, S: Stored<Label = M::Label>, O: Observer>(
+        &self,
+        task: &Task<'_>,
+        (judge, run): (&Judge<'_, M>, &mut Option<M::Run<'r>>),
+        (items, columns): (&[Item<S>], &[u32]),
+        seen: (Key, &O),
+    ) -> Vec<Found<Mark<'r, M>, Bin<'r, M>>> {
+        match (task, run) {
+            (Task::Block(block), Some(run)) => {
+                let cuts = bit_cuts(run, items, (block, columns), judge.least);
+                cuts.into_iter().map(|(column, quick)| Found::new(column, quick)).collect()
+            }
+            (Task::Block(_), None) => Vec::new(), // made only where there are running sums
+            (Task::Column(column), run) => vec![self.column((judge, run), items, *column, seen)],
+        }
+    }
+
+    /// Blocks of two-valued columns where the quick ways serve, and every other column by itself.
+    fn tasks(&self, columns: &[u32], quick: bool) -> Vec<Task<'_>> {
+        let blocks: &[BitBlock] = if quick { &self.data.blocks } else { &[] };
+        let alive = |block: &&BitBlock| block.columns.iter().any(|column| columns.binary_search(column).is_ok());
+        let packed = |column: &u32| blocks.iter().any(|block| block.columns.binary_search(column).is_ok());
+        let single = columns.iter().copied().filter(|column| !packed(column)).map(Task::Column);
+        blocks.iter().filter(alive).map(Task::Block).chain(single).collect()
+    }
+
     /// Looks for a better cut within those buckets of a column that could hold one.
     fn look_inside<R: Run, S: Stored<Label = R::Label>>(
         &self,

@@ -2,6 +2,7 @@
 //! floats with a bound on their error pass over what cannot win, and whole numbers decide what is close.
 //!
 //! ```text
+//! two values                                  up to 64 columns in one word for each row: count the ones of all in one pass
 //! few distinct values for the node's rows     count per value, then scan the values
 //! many distinct values, a large node          count per bucket of values, then look inside the few buckets that could win
 //! a small node                                sort (rank, label) packed into one integer, then scan the rows
@@ -18,11 +19,14 @@ mod numbers;
 mod scan;
 /// Buckets of values.
 mod coarse;
+/// Two-valued columns.
+mod bits;
 /// Sorted rows of small subtrees.
 mod lists;
 /// The search of one column.
 mod search;
 
+pub(crate) use bits::bit_cuts;
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
 pub(crate) use lists::{Lists, MOST_LISTED};

@@ -1,0 +1,36 @@
+//! Two-valued columns, up to 64 of them in one word for each row: one look at a row serves them all.
+
+use super::codes::{Code, with_codes};
+use super::encoded::{Coded, EncodedColumn};
+
+/// Two-valued columns without missing values, side by side.
+#[derive(Debug, Clone)]
+pub struct BitBlock {
+    /// The column of each bit.
+    pub columns: Vec<u32>,
+    /// One word for each row. A bit is set where the row has the rarer of the column's two values.
+    pub words: Vec<u64>,
+}
+
+/// The blocks of all two-valued columns; few columns of this kind are not worth a block.
+pub(super) fn blocks(columns: &[EncodedColumn], rows: usize) -> Vec<BitBlock> {
+    let two_valued = |column: &&EncodedColumn| {
+        column.distinct == 2 && !column.has_missing && matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal)
+    };
+    let found: Vec<u32> = (0..).zip(columns).filter(|(_, column)| two_valued(column)).map(|(place, _)| place).collect();
+    found.chunks(64).filter(|chunk| chunk.len() > 1).map(|chunk| block(columns, chunk, rows)).collect()
+}
+
+fn block(columns: &[EncodedColumn], chunk: &[u32], rows: usize) -> BitBlock {
+    let mut words = vec![0_u64; rows];
+    for (bit, place) in chunk.iter().enumerate() {
+        with_codes!(&columns[*place as usize].codes, codes => {
+            let ones = codes.iter().filter(|code| code.wide() == 1).count();
+            let rarer = u32::from(2 * ones <= rows);
+            for (word, code) in words.iter_mut().zip(codes) {
+                *word |= u64::from(code.wide() == rarer) << bit;
+            }
+        });
+    }
+    BitBlock { columns: chunk.to_vec(), words }
+}
