@@ -12,11 +12,30 @@ use crate::args::General;
 /// Follows a reading: bytes read, and of how many where that is known.
 pub(crate) type Follow = Box<dyn Fn(u64, Option<u64>) + Send + Sync>;
 
-/// Data for whoever reads our output.
-pub(crate) fn print(bytes: &[u8]) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(bytes)?;
-    out.flush()
+/// What a verb has to say.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// Data for whoever reads our output.
+    pub(crate) out: Vec<u8>,
+    /// Lines for the person, behind it.
+    pub(crate) notes: Vec<String>,
+}
+
+impl From<String> for Report {
+    fn from(text: String) -> Self {
+        Report { out: text.into_bytes(), notes: Vec::new() }
+    }
+}
+
+impl Report {
+    /// Prints the data, then says the rest.
+    pub(crate) fn print(&self, general: &General) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(&self.out)?;
+        out.flush()?;
+        self.notes.iter().for_each(|line| note(general, line));
+        Ok(())
+    }
 }
 
 /// A line for the person. Where it cannot be said there is nobody to tell.

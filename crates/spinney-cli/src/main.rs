@@ -37,13 +37,13 @@ fn run(cli: args::Cli) -> fault::Outcome {
         rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
     }
     let report = match verb {
-        args::Verb::Info(args) => verbs::info::run(&args, &general)?.into_bytes(),
-        args::Verb::Measure(args) => verbs::measure::run(&args.what, &general)?.into_bytes(),
-        args::Verb::Fit(args) => verbs::fit::run(&args, &general)?.into_bytes(),
-        args::Verb::Predict(args) => verbs::predict::run(&args, &general)?.into_bytes(),
-        args::Verb::Score(args) => verbs::score::run(&args, &general)?.into_bytes(),
+        args::Verb::Info(args) => verbs::info::run(&args, &general)?.into(),
+        args::Verb::Measure(args) => verbs::measure::run(&args.what, &general)?.into(),
+        args::Verb::Fit(args) => verbs::fit::run(&args, &general)?,
+        args::Verb::Predict(args) => verbs::predict::run(&args, &general)?,
+        args::Verb::Score(args) => verbs::score::run(&args, &general)?.into(),
         args::Verb::Show(args) => verbs::show::run(&args, &general)?,
-        args::Verb::Explain(args) => verbs::explain::run(&args, &general)?.into_bytes(),
+        args::Verb::Explain(args) => verbs::explain::run(&args, &general)?.into(),
     };
-    Ok(console::print(&report)?)
+    Ok(report.print(&general)?)
 }

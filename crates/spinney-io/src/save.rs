@@ -137,3 +137,28 @@ impl Drop for Temporary {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_abandoned_is_removed_and_nothing_new_is_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("model.spinney");
+        let (temporary, mut file) = Temporary::new(&target, folder.path()).unwrap();
+        file.write_all(b"half").unwrap();
+        let held = abandon();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let other = std::thread::spawn(move || {
+            let made = Temporary::new(&target, target.parent().unwrap()).unwrap().0;
+            made.path.exists() // it is there, and goes again
+        });
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        assert!(!other.is_finished());
+        drop(held);
+        assert!(other.join().unwrap());
+        drop(temporary);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

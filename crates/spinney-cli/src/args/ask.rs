@@ -108,7 +108,7 @@ pub(crate) struct Show {
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub(crate) max_nodes: usize,
     /// Dots for each point of a picture (png)
-    #[arg(long, value_name = "X", default_value_t = 2.0, help_heading = "Options")]
+    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, help_heading = "Options")]
     pub(crate) scale: f32,
     /// Tell where rows without a value go (text, rules and pictures)
     #[arg(long, help_heading = "Options")]

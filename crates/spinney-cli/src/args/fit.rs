@@ -52,7 +52,7 @@ pub(crate) struct Fit {
 #[group(multiple = false)]
 pub(crate) struct TestArgs {
     /// Hold out this share of the rows, each class in its share; the model is grown on the others
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub(crate) test_fraction: Option<f64>,
     /// Cross-validate: deal the rows into N folds, ask each by a tree grown on the others; the model is grown on all rows
     #[arg(long, value_name = "N")]

@@ -24,13 +24,13 @@ pub(crate) struct GrowArgs {
     #[arg(long, value_name = "N|none", value_parser = most)]
     pub(crate) max_depth: Option<MostArg>,
     /// The least weight of a leaf; a row weighs 1 unless --weight or --class-weight says otherwise
-    #[arg(long, value_name = "W")]
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub(crate) min_rows_leaf: Option<f64>,
     /// The least weight of a node that is split
-    #[arg(long, value_name = "W")]
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub(crate) min_rows_split: Option<f64>,
     /// The least gain of a split, in the criterion's unit per row of the node
-    #[arg(long, value_name = "GAIN")]
+    #[arg(long, value_name = "GAIN", allow_negative_numbers = true)]
     pub(crate) min_gain: Option<f64>,
     /// Whether a split that gains nothing may be made: it may help further down
     #[arg(long, value_name = "BOOL")]
@@ -40,10 +40,10 @@ pub(crate) struct GrowArgs {
     pub(crate) max_leaves: Option<MostArg>,
     /// A node whose own error is at most this is a leaf: the share of rows outside the majority, or the root of the mean
     /// squared error
-    #[arg(long, value_name = "ERROR")]
+    #[arg(long, value_name = "ERROR", allow_negative_numbers = true)]
     pub(crate) acceptable_error: Option<f64>,
     /// A split must take at least this share off the root's error, or is taken back (rpart's cp)
-    #[arg(long, value_name = "SHARE")]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub(crate) complexity: Option<f64>,
     /// Whether subtrees that make no fewer training errors than their root alone are folded (C4.5)
     #[arg(long, value_name = "BOOL")]

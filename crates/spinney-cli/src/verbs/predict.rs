@@ -6,7 +6,7 @@ use spinney::table::{Task, number};
 
 use super::asking::{model, tell_unseen, unseen};
 use crate::args::{General, Predict as Args};
-use crate::console;
+use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
 use crate::saving::Place;
@@ -35,7 +35,7 @@ enum Values {
 }
 
 /// The answers, printed or saved.
-pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
+pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let place = args.out.as_deref().map(|out| Place::new(out, &[&args.model, &args.table.table])).transpose()?;
     check_name(place.as_ref(), general)?;
     let model = model(&args.model)?;
@@ -54,11 +54,11 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
     } else {
         csv(&predictions, probabilities.as_deref())
     };
-    let Some(place) = place else { return Ok(text) };
+    let Some(place) = place else { return Ok(text.into()) };
     place.save(text.as_bytes())?;
     let rows = counted(predictions.len(), "row");
-    console::note(general, &format!("the answers for {rows} are in {}", args.out.as_deref().unwrap_or_default()));
-    Ok(String::new())
+    let note = format!("the answers for {rows} are in {}", args.out.as_deref().unwrap_or_default());
+    Ok(Report { out: Vec::new(), notes: vec![note] })
 }
 
 /// A name that promises another format would mislead whoever reads the file.

@@ -8,7 +8,7 @@ use spinney::model::Model;
 
 use super::asking::model;
 use crate::args::{FormArg, General, OrderArg, OrientationArg, Show as Args};
-use crate::console;
+use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
 use crate::png::png;
 use crate::reading;
@@ -16,7 +16,7 @@ use crate::saving::Place;
 use crate::text::line_width;
 
 /// The model in the form that was asked for, printed or saved.
-pub(crate) fn run(args: &Args, general: &General) -> Outcome<Vec<u8>> {
+pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let place = args.out.as_deref().map(|out| Place::new(out, &[&args.model])).transpose()?;
     let form = form(args, place.as_ref(), general);
     if form == FormArg::Png && place.is_none() && std::io::stdout().is_terminal() {
@@ -28,10 +28,10 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Vec<u8>> {
         return Err(Mistake::new(format!("--scale is {}, and must be above 0 and at most 100", args.scale)).into());
     }
     let bytes = drawn(&model(&args.model)?, form, args, general)?;
-    let Some(place) = place else { return Ok(bytes) };
+    let Some(place) = place else { return Ok(Report { out: bytes, notes: Vec::new() }) };
     place.save(&bytes)?;
-    console::note(general, &format!("the tree is in {}", args.out.as_deref().unwrap_or_default()));
-    Ok(Vec::new())
+    let note = format!("the tree is in {}", args.out.as_deref().unwrap_or_default());
+    Ok(Report { out: Vec::new(), notes: vec![note] })
 }
 
 /// The form that was named, or that the file's name says.

@@ -76,9 +76,7 @@ fn fitting(tree: &Tree) -> u32 {
 fn scores(trial: &Trial) -> String {
     let train = ScoreLine::one("training", &trial.train);
     let (test, note) = match &trial.test {
-        None => {
-            (None, "(rows that were learned from flatter: --cv 10 or --test-fraction 0.3 asks others)\n".to_owned())
-        }
+        None => (None, "(rows that were learned from flatter: --cv 10 asks others)\n".to_owned()),
         Some(Test::Fraction { fraction, score }) => {
             let note = format!("({} of the rows held out; the model has not seen them)\n", digits(*fraction));
             (Some(ScoreLine::one("held out", score)), note)

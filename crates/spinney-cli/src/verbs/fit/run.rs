@@ -8,7 +8,7 @@ use super::report::report;
 use super::settings::settings;
 use super::trial::trial;
 use crate::args::{Fit as Args, General};
-use crate::console;
+use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
 use crate::saving::Place;
 
@@ -16,7 +16,7 @@ use crate::saving::Place;
 const SOON: f64 = 1.0;
 
 /// Grows a model, scores it, keeps it, and reports.
-pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
+pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     if args.model != "tree" {
         let mistake = Mistake::new(format!("--model {}: Spinney grows single trees so far", args.model));
         return Err(mistake.hint("--model tree; forests and others are to come").into());
@@ -27,15 +27,21 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
     let lesson = Lesson::new(args, general)?;
     let settings = settings(&args.grow, lesson.target.task(), general.seed);
     let trial = trial(args, &lesson, &settings, general)?;
-    if let Some(place) = &place {
-        place.save(&bytes(&trial.model, place))?;
-        console::note(general, &format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
-    }
+    let shown = if general.json {
+        document(args, &lesson, &trial, &settings)?
+    } else {
+        report(args, &lesson, &trial, &settings)
+    };
+    let mut report = Report::from(shown);
     let seconds = trial.time.as_secs_f64();
     if seconds > SOON {
-        console::note(general, &format!("grown in {seconds:.1} seconds"));
+        report.notes.push(format!("grown in {seconds:.1} seconds"));
     }
-    if general.json { document(args, &lesson, &trial, &settings) } else { Ok(report(args, &lesson, &trial, &settings)) }
+    if let Some(place) = &place {
+        place.save(&bytes(&trial.model, place))?;
+        report.notes.push(format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
+    }
+    Ok(report)
 }
 
 /// A model as its file holds it.
