@@ -2,20 +2,40 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use spinney::grow::Watch;
 
 use crate::args::General;
 
 /// Follows a reading: bytes read, and of how many where that is known.
 pub(crate) type Follow = Box<dyn Fn(u64, Option<u64>) + Send + Sync>;
 
-/// Data for whoever reads our output.
-pub(crate) fn print(text: &str) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()
+/// What a verb has to say.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// Data for whoever reads our output.
+    pub(crate) out: Vec<u8>,
+    /// Lines for the person, behind it.
+    pub(crate) notes: Vec<String>,
+}
+
+impl From<String> for Report {
+    fn from(text: String) -> Self {
+        Report { out: text.into_bytes(), notes: Vec::new() }
+    }
+}
+
+impl Report {
+    /// Prints the data, then says the rest.
+    pub(crate) fn print(&self, general: &General) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        out.write_all(&self.out)?;
+        out.flush()?;
+        self.notes.iter().for_each(|line| note(general, line));
+        Ok(())
+    }
 }
 
 /// A line for the person. Where it cannot be said there is nobody to tell.
@@ -23,24 +43,78 @@ pub(crate) fn talk(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
+/// A line for the person that is no error.
+pub(crate) fn note(general: &General, line: &str) {
+    if !general.quiet {
+        talk(line);
+    }
+}
+
+/// Ends the program at once, as Ctrl-C asks: nothing is left half written, and no bar on the screen.
+pub(crate) fn stop(code: u8) -> ! {
+    let held = spinney_io::abandon();
+    if io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    let code = i32::from(code);
+    std::mem::forget(held); // whoever is saving waits for the end
+    std::process::exit(code)
+}
+
 /// A bar on standard error that follows the bytes read: on a terminal only, and gone when the reading is.
 pub(crate) fn reading_bar(general: &General) -> Option<Follow> {
-    if general.quiet || !io::stderr().is_terminal() {
-        return None;
-    }
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("reading {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left");
-    let started = std::time::Instant::now();
-    let bar = Mutex::new(Cleared(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))));
+    let bar = bar(general, "reading {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left")?;
+    let started = Instant::now();
+    let bar = Mutex::new(bar);
     Some(Box::new(move |read, total| {
-        // Short readings need no bar.
-        if let (true, Ok(bar)) = (started.elapsed() > Duration::from_millis(300), bar.lock()) {
+        if let (true, Ok(bar)) = (started.elapsed() > SHORT, bar.lock()) {
             if let Some(total) = total {
                 bar.0.set_length(total);
             }
             bar.0.set_position(read);
         }
     }))
+}
+
+/// Shorter work needs no bar.
+const SHORT: Duration = Duration::from_millis(300);
+
+/// A bar on standard error that follows the rows that have reached their leaf.
+pub(crate) struct Growing {
+    bar: Option<Cleared>,
+    started: Instant,
+}
+
+impl Growing {
+    /// For so many rows in all; one tree may settle a few more where it spreads rows.
+    pub(crate) fn new(general: &General, rows: usize) -> Self {
+        let bar = bar(general, "growing {human_pos} of {human_len} rows {wide_bar} {eta} left");
+        if let Some(bar) = &bar {
+            bar.0.set_length(rows as u64);
+        }
+        Growing { bar, started: Instant::now() }
+    }
+}
+
+impl Watch for Growing {
+    fn settled(&self, rows: u64) {
+        let Some(Cleared(bar)) = &self.bar else { return };
+        // Many threads may be here at once, and a bar that is not drawn costs nothing but this.
+        if self.started.elapsed() > SHORT {
+            bar.inc(rows);
+        } else {
+            bar.update(|state| state.set_pos(state.pos() + rows));
+        }
+    }
+}
+
+fn bar(general: &General, template: &str) -> Option<Cleared> {
+    if general.quiet || !io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    Some(Cleared(bar.with_style(style)))
 }
 
 /// A bar that leaves no trace.

@@ -44,13 +44,34 @@ impl fmt::Display for Mistake {
 
 impl std::error::Error for Mistake {}
 
+/// Something that cannot be, and is a mistake of ours.
+#[derive(Debug)]
+pub(crate) struct Ours(pub(crate) String);
+
+impl fmt::Display for Ours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Ours {}
+
+/// Whether it is a mistake of ours.
+fn is_ours(error: &anyhow::Error) -> bool {
+    let broken = |error: &spinney::Error| matches!(error.mistake, spinney::error::Mistake::BrokenTree { .. });
+    error.is::<Ours>() || error.downcast_ref::<spinney::Error>().is_some_and(broken)
+}
+
+/// What is said after a mistake of ours.
+const REPORT: &str = "hint: this is our mistake; please report it with the command and, if you can, the table";
+
 /// A panic is a mistake of ours: say so, once, and where.
 pub(crate) fn speak_of_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(|place| format!(" at {}:{}", place.file(), place.line())).unwrap_or_default();
         let what = panic.payload_as_str().unwrap_or("no reason given");
         console::talk(&format!("error: Spinney failed{place}: {what}"));
-        console::talk("hint: this is our mistake; please report it with the command and, if you can, the table");
+        console::talk(REPORT);
     }));
 }
 
@@ -71,6 +92,10 @@ fn tell(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     console::talk(&format!("error: {error}"));
+    if is_ours(error) {
+        console::talk(REPORT);
+        return ExitCode::from(OURS);
+    }
     let hint = error
         .downcast_ref::<Mistake>()
         .and_then(|mistake| mistake.hint.clone())

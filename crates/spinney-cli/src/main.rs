@@ -10,8 +10,9 @@ mod fault;
 mod reading;
 /// Tables and figures as text.
 mod text;
+/// Files that the person asked for.
+mod saving;
 /// A picture in dots.
-#[expect(dead_code, reason = "the verb `show` will call it")]
 mod png;
 /// One file for each verb.
 mod verbs;
@@ -26,8 +27,7 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return fault::usage(&error),
     };
-    // Nothing is written but to standard output, so there is nothing to tidy up.
-    let _ = ctrlc::set_handler(|| std::process::exit(fault::STOPPED.into()));
+    let _ = ctrlc::set_handler(|| console::stop(fault::STOPPED));
     fault::exit_code(std::panic::catch_unwind(|| run(cli)))
 }
 
@@ -37,8 +37,13 @@ fn run(cli: args::Cli) -> fault::Outcome {
         rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global()?;
     }
     let report = match verb {
-        args::Verb::Info(info) => verbs::info::run(&info, &general)?,
-        args::Verb::Measure(measure) => verbs::measure::run(&measure.what, &general)?,
+        args::Verb::Info(args) => verbs::info::run(&args, &general)?.into(),
+        args::Verb::Measure(args) => verbs::measure::run(&args.what, &general)?.into(),
+        args::Verb::Fit(args) => verbs::fit::run(&args, &general)?,
+        args::Verb::Predict(args) => verbs::predict::run(&args, &general)?,
+        args::Verb::Score(args) => verbs::score::run(&args, &general)?.into(),
+        args::Verb::Show(args) => verbs::show::run(&args, &general)?,
+        args::Verb::Explain(args) => verbs::explain::run(&args, &general)?.into(),
     };
-    Ok(console::print(&report)?)
+    Ok(report.print(&general)?)
 }

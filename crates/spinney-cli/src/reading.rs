@@ -10,14 +10,24 @@ use crate::fault::{Mistake, Outcome};
 
 /// Reads the table that the person named, as they said.
 pub(crate) fn table(args: &TableArgs, general: &General) -> Outcome<Table> {
-    let options = options(&args.read, general)?;
-    let reading = Reading { format: args.read.format.map(format), progress: console::reading_bar(general) };
-    Ok(spinney_io::read(&Input::from(args.table.as_str()), &options, &reading)?)
+    another(&args.table, &args.read, general)
+}
+
+/// Another table, read as this one.
+pub(crate) fn another(file: &str, args: &ReadArgs, general: &General) -> Outcome<Table> {
+    let options = options(args, general)?;
+    let reading = Reading { format: args.format.map(format), progress: console::reading_bar(general) };
+    Ok(spinney_io::read(&Input::from(file), &options, &reading)?)
 }
 
 /// A mistake of the core, with the table it is about.
 pub(crate) fn in_table(args: &TableArgs, error: &spinney::Error) -> anyhow::Error {
-    let mistake = Mistake::new(format!("{}: {error}", args.table));
+    in_file(&args.table, error)
+}
+
+/// A mistake of the core, with the file it is about.
+pub(crate) fn in_file(file: &str, error: &spinney::Error) -> anyhow::Error {
+    let mistake = Mistake::new(format!("{file}: {error}"));
     match error.hint() {
         Some(hint) => mistake.hint(hint).into(),
         None => mistake.into(),

@@ -10,6 +10,33 @@ const SHORTEST_CUT: usize = 12;
 /// The rule under a heading.
 const RULE: char = '─';
 
+/// The cells of a line where standard output is no terminal.
+const PAGE: usize = 80;
+
+/// The cells of a line: the terminal's, or a page's.
+pub(crate) fn line_width() -> usize {
+    let terminal = std::io::stdout().is_terminal().then(|| Table::new().width()).flatten();
+    terminal.map_or(PAGE, |width| usize::from(width).max(40))
+}
+
+/// Items with commas between, on as many lines as they need; lines after the first are set in.
+pub(crate) fn listed(head: &str, items: &[String], width: usize) -> String {
+    let mut out = head.to_owned();
+    let mut used = head.chars().count();
+    for (place, item) in items.iter().enumerate() {
+        let item = if place + 1 < items.len() { format!("{item},") } else { item.clone() };
+        let long = item.chars().count() + 1;
+        if used + long > width && place > 0 {
+            out.push_str("\n ");
+            used = 1;
+        }
+        out.push(' ');
+        out.push_str(&item);
+        used += long;
+    }
+    out + "\n"
+}
+
 /// Four decimals: what a lecture writes.
 pub(crate) fn decimals(value: f64) -> String {
     let text = format!("{value:.4}");
@@ -42,7 +69,7 @@ pub(crate) fn count(number: usize) -> String {
 pub(crate) fn counted(number: usize, word: &str) -> String {
     let ending = match (number, word) {
         (1, _) => "",
-        (_, "class") => "es",
+        (_, "class" | "branch") => "es",
         _ => "s",
     };
     format!("{} {word}{ending}", count(number))

@@ -10,6 +10,9 @@ use spinney::model::ModelError;
 use crate::format::{Format, Packing};
 use crate::input::Input;
 
+/// What a model is called where a table was asked for.
+pub(crate) const MODEL: &str = "a Spinney model";
+
 /// What is wrong, and with which input.
 #[derive(Debug)]
 pub struct Error {
@@ -120,6 +123,7 @@ impl Error {
             Problem::NotFound { near } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),
             Problem::Directory => "name a file in it",
             Problem::NotPacked { .. } => "rename it to what it is",
+            Problem::Foreign { what: MODEL } => "the table is needed here; a model stands before it",
             Problem::Foreign { .. } => "unpack it, or write the table as CSV, ARFF, Parquet or Arrow",
             Problem::Truncated { .. } | Problem::DamagedPacking { .. } | Problem::Damaged { .. } => {
                 "copy or download it again, or ask whoever wrote it"

@@ -56,4 +56,4 @@ pub use format::{Format, Packing};
 pub use input::{Input, Progress, Reading};
 pub use model::load_model;
 pub use read::read;
-pub use save::{load, save};
+pub use save::{abandon, load, save};

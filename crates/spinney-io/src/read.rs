@@ -6,7 +6,7 @@ use spinney::table::csv::read_csv;
 use spinney::table::{ReadOptions, Table};
 
 use crate::arrow::read_arrow;
-use crate::error::{Error, Problem};
+use crate::error::{Error, MODEL, Problem};
 use crate::format::Format;
 use crate::input::{Input, Reading};
 use crate::parquet::read_parquet;
@@ -53,13 +53,14 @@ fn table(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Tabl
 
 /// What else the content is by its mark: said by name, rather than as the NUL bytes that it holds.
 fn foreign(head: &[u8]) -> Option<&'static str> {
-    let marks: [(&[u8], &str); 6] = [
+    let marks: [(&[u8], &str); 7] = [
         (b"PK\x03\x04", "a zip archive (as Excel's .xlsx is)"),
         (b"BZh", "a bzip2 stream"),
         (b"\xFD7zXZ\x00", "an xz stream"),
         (b"\x1F\x8B", "packed twice with gzip"),
         (b"\x28\xB5\x2F\xFD", "packed twice with zstd"),
         (b"%PDF-", "a PDF document"),
+        (b"\x89SPINNEY", MODEL),
     ];
     marks.iter().find(|(mark, _)| head.starts_with(mark)).map(|(_, what)| *what)
 }

@@ -1,10 +1,12 @@
 //! Files that are written whole or not at all.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Problem};
 use crate::input::Input;
@@ -78,6 +80,28 @@ fn unwritten(error: io::Error) -> Problem {
     }
 }
 
+/// The temporary files that are being written.
+static OPEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn open_files() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    OPEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what is half written, for a program that ends at once (Ctrl-C). While the answer is held no new file is begun.
+///
+/// ```
+/// let held = spinney_io::abandon();
+/// drop(held); // a program that ends would keep it
+/// ```
+#[must_use = "files may be begun again once it is dropped"]
+pub fn abandon() -> impl Sized {
+    let mut files = open_files();
+    for path in std::mem::take(&mut *files) {
+        let _ = fs::remove_file(path); // it may be under its final name by now
+    }
+    files
+}
+
 /// A file that goes away again unless it has been renamed.
 struct Temporary {
     path: PathBuf,
@@ -92,8 +116,12 @@ impl Temporary {
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".{name}.{}-{number}.tmp", process::id()));
+            let mut files = open_files(); // made and noted in one step, as seen by `abandon`
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((Temporary { path, renamed: false }, file)),
+                Ok(file) => {
+                    files.insert(path.clone());
+                    return Ok((Temporary { path, renamed: false }, file));
+                }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -103,8 +131,34 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
+        open_files().remove(&self.path);
         if !self.renamed {
             let _ = fs::remove_file(&self.path); // the first error is the one to tell
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_abandoned_is_removed_and_nothing_new_is_begun() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("model.spinney");
+        let (temporary, mut file) = Temporary::new(&target, folder.path()).unwrap();
+        file.write_all(b"half").unwrap();
+        let held = abandon();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let other = std::thread::spawn(move || {
+            let made = Temporary::new(&target, target.parent().unwrap()).unwrap().0;
+            made.path.exists() // it is there, and goes again
+        });
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        assert!(!other.is_finished());
+        drop(held);
+        assert!(other.join().unwrap());
+        drop(temporary);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }

@@ -434,6 +434,13 @@ impl Error {
             Mistake::TooManyProbabilities { .. } => "ask for the probabilities of fewer rows at a time",
             Mistake::BadFraction { .. } => "a fraction lies between 0 and 1, and leaves a row on both sides",
             Mistake::BadFolds { .. } => "from 2 folds to as many as there are rows",
+            Mistake::WrongCriterion { fits: "classes", .. } => {
+                "for numbers: --criterion mse, mae or poisson; --task classification learns the values as classes"
+            }
+            Mistake::WrongCriterion { .. } => {
+                "for classes: --criterion gini, entropy, gain-ratio or conditional-entropy; --task regression learns numbers"
+            }
+            Mistake::NegativeCount { .. } => "--criterion mse takes numbers of any sign",
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
             Mistake::NoFormula => "--as rules shows a rule for each leaf",
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",

@@ -4,19 +4,17 @@ use std::fmt::Write;
 
 use spinney::info::{ColumnInfo, Info, TargetInfo, info};
 use spinney::table::date::{date_text, time_text};
-use spinney::table::{Column, Target, Task, Values};
+use spinney::table::{Target, Task};
 
-use crate::args::{General, Info as Args, TaskArg};
+use super::task::{reason, told};
+use crate::args::{General, Info as Args};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
 use crate::text::{Grid, Heading, count, counted, decimals, digits, label};
 
 /// The report of a table.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
-    let task = args.task.map(|task| match task {
-        TaskArg::Classification => Task::Classification,
-        TaskArg::Regression => Task::Regression,
-    });
+    let task = told(args.task);
     if task.is_some() && args.target.is_none() {
         return Err(Mistake::new("--task without a target")
             .hint("name the column to be predicted with --target")
@@ -52,18 +50,6 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
     }
     out += &warnings(&account);
     Ok(out)
-}
-
-/// Why the task is what it is.
-fn reason(column: &Column, task: Task, told: bool) -> String {
-    match (&column.values, task) {
-        _ if told => "as --task says".to_owned(),
-        (Values::Category(_), _) => "as it holds text".to_owned(),
-        (Values::Number(_), Task::Classification) => {
-            format!("as it holds whole numbers with {} values (--task regression overrides)", column.distinct())
-        }
-        (Values::Number(_), Task::Regression) => "as it holds numbers (--task classification overrides)".to_owned(),
-    }
 }
 
 fn target_lines(target: &TargetInfo, account: &Info, why: &str) -> String {

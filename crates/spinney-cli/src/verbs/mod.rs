@@ -1,6 +1,22 @@
 //! One file for each verb.
 
+/// What several verbs say of a target.
+mod task;
+/// A model's answers beside what is true, in figures.
+mod figures;
+/// Models and the tables that they are asked about.
+mod asking;
 /// `spinney info`
 pub(crate) mod info;
 /// `spinney measure`
 pub(crate) mod measure;
+/// `spinney fit`
+pub(crate) mod fit;
+/// `spinney predict`
+pub(crate) mod predict;
+/// `spinney score`
+pub(crate) mod score;
+/// `spinney show`
+pub(crate) mod show;
+/// `spinney explain`
+pub(crate) mod explain;

@@ -1,14 +1,17 @@
 //! How the program behaves among others: pipes, signals, exit codes, help.
 
 use std::io::{Read, Write};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
-use crate::program::{program, run};
+use crate::program::{File, program, run};
 
 #[test]
 fn help_and_version_are_no_mistake() {
-    for args in [&["--help"][..], &["info", "--help"], &["measure", "joint", "--help"], &["--version"]] {
+    let verbs = ["info", "measure", "fit", "predict", "score", "show", "explain"];
+    let each = verbs.iter().flat_map(|verb| [vec![*verb, "--help"], vec![*verb, "-h"]]);
+    for args in each.chain([vec!["--help"], vec!["measure", "joint", "--help"], vec!["--version"]]) {
+        let args = args.as_slice();
         let run = run(args);
         assert_eq!((run.code, run.talk.as_str()), (Some(0), ""), "{args:?}");
         assert!(!run.out.is_empty(), "{args:?}");
@@ -51,9 +54,77 @@ fn ctrl_c_stops_with_exit_code_130() {
     let mut pipe = child.stdin.take().expect("a pipe");
     pipe.write_all(b"a,b\n1,2\n").expect("a beginning without an end");
     std::thread::sleep(Duration::from_millis(500)); // it now waits for more rows
+    interrupt(&child);
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
+/// What a folder holds, by name.
+fn names(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
     assert!(sent.success());
-    assert_eq!(child.wait().expect("an end").code(), Some(130));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_long_fit_within_half_a_second_and_leaves_no_file() {
+    let kept = File::new("model.spinney", b"as it was");
+    let child = program()
+        .args([
+            "fit",
+            "data/penguins.csv",
+            "-t",
+            "species",
+            "--cv",
+            "344",
+            "--preset",
+            "cart",
+            "--criterion",
+            "entropy",
+        ])
+        .args(["--missing-policy", "surrogates", "--out", &kept.path])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a start");
+    std::thread::sleep(Duration::from_millis(300)); // it grows one tree after the other
+    let sent = Instant::now();
+    interrupt(&child);
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(sent.elapsed() < Duration::from_millis(500), "{:?}", sent.elapsed());
+    assert!(output.stdout.is_empty() && output.stderr.is_empty(), "{output:?}");
+    assert_eq!(std::fs::read(&kept.path).expect("the old file"), b"as it was");
+    assert_eq!(names(std::path::Path::new(&kept.path).parent().expect("a folder")), ["model.spinney"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_at_any_moment_leaves_the_old_file_or_the_whole_new_one() {
+    let model = File::new("model.spinney", b"");
+    let run = run(&["fit", "data/penguins.csv", "-t", "species", "--preset", "cart", "--out", &model.path]);
+    assert_eq!(run.code, Some(0), "{run:?}");
+    let picture = File::new("tree.svg", b"as it was");
+    let folder = std::path::Path::new(&picture.path).parent().expect("a folder").to_owned();
+    for step in 0..25 {
+        std::fs::write(&picture.path, b"as it was").expect("the old file");
+        let mut child =
+            program().args(["show", &model.path, "--quiet", "--out", &picture.path]).spawn().expect("a start");
+        std::thread::sleep(Duration::from_millis(step));
+        interrupt(&child);
+        child.wait().expect("an end");
+        let found = std::fs::read_to_string(&picture.path).expect("a file");
+        assert!(found == "as it was" || found.ends_with("</svg>\n"), "{} bytes after {step} ms", found.len());
+        assert_eq!(names(&folder), ["tree.svg"], "after {step} ms");
+    }
 }
 
 #[test]

@@ -9,8 +9,16 @@ mod documents;
 mod info;
 /// `spinney measure`.
 mod measure;
+/// `spinney fit`.
+mod fit;
+/// `spinney predict`, `score`, `explain`.
+mod ask;
+/// `spinney show`.
+mod show;
 /// Bad input.
 mod mistakes;
+/// Bad requests about models.
+mod model_mistakes;
 /// Pictures in dots.
 mod png;
 /// Pipes, signals, exit codes, help.

@@ -3,7 +3,7 @@
 use crate::program::{File, run, run_with};
 
 /// The run fails with exit code 1, prints nothing, and says all of `expected`.
-fn refused(args: &[&str], expected: &[&str]) {
+pub(crate) fn refused(args: &[&str], expected: &[&str]) {
     let run = run(args);
     assert_eq!(run.code, Some(1), "{run:?}");
     assert_eq!(run.out, "", "half an answer");

@@ -109,17 +109,22 @@ impl<'a> Writer<'a> {
         // Answer, share and rows, with the space before each; 16 cells for a number and its spread.
         let figures = names.iter().max().map_or(16, |most| (*most).max(6)) + 2 + 9 + digits + 2;
         let counts: usize = names.iter().map(|name| 2 + digits.max(*name)).sum();
-        let counted = (1..=MOST_COUNTED).contains(&names.len()) && figures + counts + LEAST <= options.width;
+        let levels = |figures: usize| options.width.saturating_sub(figures + LEAST) / 3;
+        let depths = tree.depths();
+        let deepest = depths.iter().max().copied().unwrap_or(0).min(options.max_depth.unwrap_or(u32::MAX));
+        // A tree in one piece says more than counts beside its parts.
+        let room = figures + counts + LEAST <= options.width && levels(figures + counts).max(3) >= deepest as usize;
+        let counted = (1..=MOST_COUNTED).contains(&names.len()) && room;
         let figures = if counted { figures + counts } else { figures };
         Writer {
             words: if options.exact { words } else { words.rounded(DIGITS) },
             tree,
             options,
             summary: Summary::new(tree, |_| counted),
-            depths: tree.depths(),
+            depths,
             strays: unlisted(schema, tree),
             counted,
-            levels: (options.width.saturating_sub(figures + LEAST) / 3).max(3),
+            levels: levels(figures).max(3),
             lines: Vec::new(),
         }
     }

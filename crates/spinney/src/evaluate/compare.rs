@@ -25,11 +25,23 @@ pub fn truth(schema: &Schema, table: &Table) -> Result<Target> {
 /// Classes are matched by name. A class that the model has never seen is wrong whatever is answered, had no chance, and is
 /// reported.
 pub fn score(predictions: &Predictions<'_>, target: &Target, weights: Option<&[f64]>) -> Result<Score> {
+    let all: Vec<u32> = (0..predictions.len() as u32).collect();
+    score_rows(predictions, &all, target, weights)
+}
+
+/// The same over some rows (from 0) of the table: those held out, a fold. Rows beyond the last are passed over.
+pub fn score_rows(
+    predictions: &Predictions<'_>,
+    rows: &[u32],
+    target: &Target,
+    weights: Option<&[f64]>,
+) -> Result<Score> {
     check_lengths(predictions.len(), target, weights)?;
     if let Some(wrong) = weights.and_then(|weights| check_weights(weights).err()) {
         return Err(bad_weight(wrong));
     }
-    let known: Vec<u32> = (0..predictions.len() as u32).filter(|row| is_known(target, *row as usize)).collect();
+    let rows: Vec<u32> = rows.iter().copied().filter(|row| (*row as usize) < predictions.len()).collect();
+    let known: Vec<u32> = rows.iter().copied().filter(|row| is_known(target, *row as usize)).collect();
     let weights = weights.map(|weights| pick(weights, &known));
     let measures = match (predictions.values(), &target.values) {
         (Predicted::Classes(_), TargetValues::Classes(classes)) => {
@@ -46,7 +58,7 @@ pub fn score(predictions: &Predictions<'_>, target: &Target, weights: Option<&[f
         }
     };
     let weight = weights.map(order_free_sum);
-    Ok(Score { rows: known.len(), without_target: predictions.len() - known.len(), weight, measures })
+    Ok(Score { rows: known.len(), without_target: rows.len() - known.len(), weight, measures })
 }
 
 fn check_lengths(expected: usize, target: &Target, weights: Option<&[f64]>) -> Result<()> {

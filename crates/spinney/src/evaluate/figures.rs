@@ -10,6 +10,7 @@ pub struct Score {
     /// Rows that are left out, since their target is not known.
     pub without_target: usize,
     /// The weight of the rows that count, where there are weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub weight: Option<f64>,
     /// The figures.
     #[serde(flatten)]
@@ -30,12 +31,16 @@ pub enum Measures {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ClassScore {
     /// The share of weight whose class is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub accuracy: Option<f64>,
     /// The mean, over the classes that occur, of the share of each that is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub balanced_accuracy: Option<f64>,
     /// The mean of −ln(probability of the true class); less is better.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub log_loss: Option<f64>,
     /// The area under the ROC curve; with more than two classes the mean of each against the rest.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub auc: Option<f64>,
     /// Precision, recall and F1 of every class that occurs or is answered.
     pub classes: Vec<NamedClass>,
@@ -49,10 +54,13 @@ pub struct ClassScore {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct NumberScore {
     /// The share of the target's variance that the answers take away; none where it does not vary.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub r_squared: Option<f64>,
     /// The root of the mean squared error.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rmse: Option<f64>,
     /// The mean absolute error.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub mae: Option<f64>,
 }
 
@@ -64,10 +72,13 @@ pub struct NamedClass {
     /// The weight of its rows.
     pub rows: f64,
     /// Of what is answered as this class, the share that is of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
     /// Of the class, the share that is answered as such.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub recall: Option<f64>,
     /// The harmonic mean of both.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub f1: Option<f64>,
 }
 

@@ -9,6 +9,6 @@ mod areas;
 /// Answers beside what is true.
 mod compare;
 
-pub use compare::{score, truth};
+pub use compare::{score, score_rows, truth};
 pub use figures::{ClassScore, Measures, NamedCell, NamedClass, NumberScore, Score, UnknownClass};
 pub use parts::{Folds, Parts, folds, holdout};

@@ -459,6 +459,11 @@ impl ModelError {
     pub fn hint(&self) -> Option<String> {
         let ModelError::File { fault, .. } = self else { return None };
         let maker = match &**fault {
+            FileFault::NotAModel => {
+                return Some(
+                    "spinney fit TABLE --target COL --out FILE makes a model; it stands before the table".to_owned(),
+                );
+            }
             FileFault::Newer { .. } => return Some("a newer version of Spinney reads it".to_owned()),
             FileFault::Ends { .. } | FileFault::Checksum { .. } | FileFault::Trailing { .. } => {
                 return Some("copy or download it again, or save it anew".to_owned());

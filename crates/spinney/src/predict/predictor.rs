@@ -33,7 +33,7 @@ const BLOCK: usize = 8192;
 /// let answers = Answers::Classes(ClassAnswers { classes: 2, starts: vec![0, 0, 1, 2], weights });
 /// let tree = Tree::new(vec![root, Node::Leaf, Node::Leaf], answers)?;
 ///
-/// let predictor = Predictor::new(&Model { schema, settings: None, tree })?;
+/// let predictor = Predictor::new(&Model::new(schema, None, tree)?);
 /// let table = Table::new(vec![Column::numbers("rain", vec![0.0, 9.0])])?;
 /// let predictions = predictor.predict(&table, Unseen::AsNode)?;
 /// assert_eq!(predictions.text(0).as_deref(), Some("yes"));

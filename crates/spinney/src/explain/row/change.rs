@@ -22,16 +22,19 @@ pub struct Change {
     /// The column.
     pub column: String,
     /// The row's value there; none where it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// What it would have to be, in words: `Normal`, `≤ 2`, `> 3.5`.
     pub to: String,
     /// How far that is from the row's value: in the column's unit, or in steps of its order; none for names and missing values.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub distance: Option<f64>,
     /// Other levels of the column that would change the answer too.
     pub others: usize,
     /// The answer then.
     pub answer: String,
     /// Its probability, where it is a class.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub probability: Option<f64>,
 }
 

@@ -19,10 +19,13 @@ pub struct PathStep {
     /// The column asked about.
     pub column: String,
     /// The row's value there, as the table has it; none where it is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
     /// The branch that the row takes; none where it takes all or stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<u32>,
     /// What holds for the values that take this branch, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
     /// Why it takes this branch.
     pub why: Why,
@@ -58,6 +61,7 @@ pub struct PathEnd {
     /// The training rows of the node.
     pub holds: Holds,
     /// The formula of a leaf that answers by a linear regression.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub formula: Option<String>,
 }
 

@@ -1,0 +1,157 @@
+//! What is asked of a finished model.
+
+use clap::{Args, ValueEnum};
+
+use super::read::TableArgs;
+
+/// Answer every row of a table with a model
+///
+/// Prints CSV: a column with the target's name, one line for each row. The model's columns are found by name, in any order;
+/// others are passed over. Columns that the tree does not ask for may be absent.
+#[derive(Debug, Args)]
+pub(crate) struct Predict {
+    /// The model: a .spinney file, or a tree written as JSON
+    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    pub(crate) model: String,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// Add the probability of each class: columns P(class)
+    #[arg(long, help_heading = "Options")]
+    pub(crate) proba: bool,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Options")]
+    pub(crate) out: Option<String>,
+    /// What becomes of values that training never saw
+    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = "Options")]
+    pub(crate) unseen: UnseenArg,
+}
+
+/// Tell how good a model's answers are, where the truth is known
+///
+/// Classes: accuracy, balanced accuracy (the mean over classes of the share that is right), log loss, AUC, and who was taken for
+/// whom. Numbers: R², RMSE, MAE. Rows without a target are left out.
+#[derive(Debug, Args)]
+pub(crate) struct Score {
+    /// The model: a .spinney file, or a tree written as JSON
+    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    pub(crate) model: String,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// The column of the rows' weights
+    #[arg(long, value_name = "COL", help_heading = "Options")]
+    pub(crate) weight: Option<String>,
+    /// What becomes of values that training never saw
+    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = "Options")]
+    pub(crate) unseen: UnseenArg,
+}
+
+/// Tell why a row gets its answer, and what would have changed it
+///
+/// Shows the tests on the row's way with what each node holds, and for each column on the way the smallest change of its value
+/// that would have changed the answer.
+#[derive(Debug, Args)]
+pub(crate) struct Explain {
+    /// The model: a .spinney file, or a tree written as JSON
+    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    pub(crate) model: String,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// The row, from 1
+    #[arg(long, value_name = "N", help_heading = "Options", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) row: u64,
+    /// What becomes of values that training never saw
+    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = "Options")]
+    pub(crate) unseen: UnseenArg,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum UnseenArg {
+    /// Each node decides: the heaviest branch of a split into sets, its own answer where each value has a branch
+    Node,
+    /// They are taken as missing
+    Missing,
+    /// They are a mistake
+    Error,
+}
+
+/// Show a model: as text, rules, formula, JSON, picture
+///
+/// With --json, rules and formulae come as JSON, and every other form as the model in JSON.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The model: a .spinney file, or a tree written as JSON
+    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    pub(crate) model: String,
+    /// The form [default: by the name of --out, else text]
+    #[arg(long = "as", value_enum, value_name = "FORM", help_heading = "Options")]
+    pub(crate) form: Option<FormArg>,
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Options")]
+    pub(crate) out: Option<String>,
+    /// Fold branches below this depth (text and pictures)
+    #[arg(long, value_name = "N", help_heading = "Options")]
+    pub(crate) depth: Option<u32>,
+    /// The characters of a line (text, formula) [default: the terminal's, else 80]
+    #[arg(long, value_name = "N", help_heading = "Options")]
+    pub(crate) width: Option<usize>,
+    /// The order of rules
+    #[arg(long, value_enum, default_value = "tree", help_heading = "Options")]
+    pub(crate) order: OrderArg,
+    /// Where the root stands (pictures)
+    #[arg(long, value_enum, value_name = "SIDE", default_value = "auto", help_heading = "Options")]
+    pub(crate) root: OrientationArg,
+    /// The heading of a picture [default: the target's name]
+    #[arg(long, value_name = "TEXT", help_heading = "Options")]
+    pub(crate) title: Option<String>,
+    /// The most nodes of a picture; what is below them is folded
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Options",
+          value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
+    pub(crate) max_nodes: usize,
+    /// Dots for each point of a picture (png)
+    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, help_heading = "Options")]
+    pub(crate) scale: f32,
+    /// Tell where rows without a value go (text, rules and pictures)
+    #[arg(long, help_heading = "Options")]
+    pub(crate) tell_missing: bool,
+    /// Write numbers in full (text)
+    #[arg(long, help_heading = "Options")]
+    pub(crate) exact: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormArg {
+    /// The tree, for a terminal
+    Text,
+    /// A rule for each leaf
+    Rules,
+    /// A formula for each class
+    Formula,
+    /// The whole model, to read, change and use again
+    Json,
+    /// For Graphviz
+    Dot,
+    /// A picture for documents and browsers
+    Svg,
+    /// A picture in dots
+    Png,
+    /// A LaTeX document of its own (`TikZ`)
+    Latex,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum OrderArg {
+    /// That of the tree
+    Tree,
+    /// The best supported first
+    Support,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum OrientationArg {
+    /// On top where that is narrow enough, else on the left
+    Auto,
+    /// On top
+    Top,
+    /// On the left
+    Left,
+}

@@ -1,0 +1,57 @@
+//! The whole line.
+
+use clap::{Args, Parser, Subcommand};
+
+use super::ask::{Explain, Predict, Score, Show};
+use super::fit::Fit;
+use super::info::Info;
+use super::measure::Measure;
+
+/// Decision trees, random forests and feature selection, with every sum on show.
+#[derive(Debug, Parser)]
+#[command(name = "spinney", version, propagate_version = true, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 something to mend in what was asked, 2 a mistake of ours, 130 stopped by Ctrl-C."
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) general: General,
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+/// What every verb takes.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Everywhere")]
+pub(crate) struct General {
+    /// Print one JSON document
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Seed of whatever is drawn at random: folds, rows held out, random splits
+    #[arg(long, global = true, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Threads to use, at most 1024; the answer does not depend on them [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// Say nothing on standard error but errors
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Verb {
+    /// Describe a table: kinds, missing values, warnings, and how much each column tells about the target
+    Info(Info),
+    /// Work out one measure of uncertainty, with the sum written out on request
+    Measure(Measure),
+    /// Grow a tree from a table, show it, score it, keep it
+    Fit(Box<Fit>),
+    /// Answer every row of a table with a model
+    Predict(Predict),
+    /// Tell how good a model's answers are, where the truth is known
+    Score(Score),
+    /// Show a model: as text, rules, formula, JSON, picture
+    Show(Show),
+    /// Tell why a row gets its answer, and what would have changed it
+    Explain(Explain),
+}

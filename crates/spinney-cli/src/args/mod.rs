@@ -1,0 +1,26 @@
+//! What the person typed; nothing is done with it here.
+
+/// A table, how to read it, and what is learned from it.
+mod read;
+/// `spinney info`.
+mod info;
+/// `spinney measure`.
+mod measure;
+/// How a tree is grown.
+mod grow;
+/// `spinney fit`.
+mod fit;
+/// What is asked of a finished model.
+mod ask;
+/// The whole line.
+mod cli;
+
+pub(crate) use ask::{Explain, FormArg, OrderArg, OrientationArg, Predict, Score, Show, UnseenArg};
+pub(crate) use cli::{Cli, General, Verb};
+pub(crate) use fit::{Depth, Fit, TestArgs};
+pub(crate) use grow::{
+    ConventionsArg, CriterionArg, GrowArgs, LeafArg, MissingArg, MostArg, NominalArg, PresetArg, ThresholdArg,
+};
+pub(crate) use info::Info;
+pub(crate) use measure::What;
+pub(crate) use read::{FormatArg, ReadArgs, TableArgs, TaskArg};

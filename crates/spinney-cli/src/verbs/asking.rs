@@ -1,0 +1,54 @@
+//! Models and the tables that they are asked about.
+
+use std::path::Path;
+
+use spinney::model::Model;
+use spinney::predict::{Unseen, UnseenValues};
+use spinney::table::{Meaning, Table, Values};
+
+use crate::args::{General, UnseenArg};
+use crate::console;
+use crate::fault::{Mistake, Outcome};
+use crate::reading;
+use crate::text::{counted, label};
+
+/// Reads a model.
+pub(super) fn model(file: &str) -> Outcome<Model> {
+    Ok(spinney_io::load_model(Path::new(file))?)
+}
+
+/// What becomes of values that training never saw.
+pub(super) fn unseen(arg: UnseenArg) -> Unseen {
+    match arg {
+        UnseenArg::Node => Unseen::AsNode,
+        UnseenArg::Missing => Unseen::Missing,
+        UnseenArg::Error => Unseen::Error,
+    }
+}
+
+/// Tells the person of values that training never saw.
+pub(super) fn tell_unseen(found: &[UnseenValues], how: UnseenArg, general: &General) {
+    let become_of = match how {
+        UnseenArg::Missing => "taken as missing",
+        UnseenArg::Node | UnseenArg::Error => "each node decides (--unseen missing or error)",
+    };
+    for UnseenValues { column, values, rows, row, example } in found {
+        let (column, values, rows) = (label(column), counted(*values, "value"), counted(*rows, "row"));
+        let example = label(example);
+        let line = format!(
+            "{column}: {values} in {rows} that training never saw, such as {example:?} in row {row}; {become_of}"
+        );
+        console::note(general, &line);
+    }
+}
+
+/// The weights that a column holds.
+pub(super) fn weights(table: &Table, name: &str, file: &str) -> Outcome<Vec<f64>> {
+    let column = table.column(name).map_err(|error| reading::in_file(file, &error))?;
+    match &column.values {
+        Values::Number(number) if number.meaning == Meaning::Plain => Ok(number.values.clone()),
+        _ => Err(Mistake::new(format!("{file}: column {name:?} holds no numbers, and weights are numbers"))
+            .hint("--weight names a column with the weight of each row")
+            .into()),
+    }
+}

@@ -1,0 +1,105 @@
+//! What is learned from: the table without what is left out, the target, the weights.
+
+use spinney::grow::{Training, TreeSettings, Watch, grow};
+use spinney::model::{Model, Schema};
+use spinney::table::inspect::inspect;
+use spinney::table::{MISSING, Table, Target, TargetValues};
+
+use super::super::asking::weights;
+use super::super::task::told;
+use super::class_weight::ClassWeight;
+use crate::args::{Fit as Args, General};
+use crate::fault::{Mistake, Ours, Outcome};
+use crate::reading;
+use crate::text::label;
+
+/// Everything that can be learned from.
+pub(super) struct Lesson {
+    pub(super) table: Table,
+    pub(super) target: Target,
+    /// The places of the columns to learn from.
+    pub(super) columns: Vec<usize>,
+    /// The rows with a target.
+    pub(super) rows: Vec<u32>,
+    pub(super) weights: Option<Vec<f64>>,
+    class_weight: Option<ClassWeight>,
+    /// Columns that look like identifiers.
+    pub(super) left_out: Vec<String>,
+    /// What was noticed.
+    pub(super) warnings: Vec<String>,
+}
+
+impl Lesson {
+    /// Reads the table and looks at it.
+    pub(super) fn new(args: &Args, general: &General) -> Outcome<Self> {
+        let table = reading::table(&args.table, general)?;
+        let in_table = |error| reading::in_table(&args.table, &error);
+        let target = Target::new(&table, &args.target, told(args.task)).map_err(in_table)?;
+        let keep = reading::lists(&args.keep);
+        keep.iter().try_for_each(|name| table.position(name).map(drop)).map_err(in_table)?;
+        let weights = args.weight.as_deref().map(|name| weights(&table, name, &args.table.table)).transpose()?;
+        if args.weight.as_deref() == Some(&args.target) {
+            return Err(Mistake::new(format!("--weight: {:?} is the target", args.target)).into());
+        }
+        let class_weight = args.class_weight.as_deref().map(|text| ClassWeight::read(text, &target)).transpose()?;
+        let looked = inspect(&table, Some(&target), &keep);
+        let is_weight = |name: &str| args.weight.as_deref() == Some(name);
+        let learned = |place: &usize| {
+            *place != target.column && !looked.left_out[*place] && !is_weight(&table.columns()[*place].name)
+        };
+        let columns: Vec<usize> = (0..table.columns().len()).filter(learned).collect();
+        if columns.is_empty() {
+            return Err(Mistake::new(format!("{}: no column is left to learn from", args.table.table)).into());
+        }
+        let name = |place: usize| table.columns()[place].name.clone();
+        let out = (0..table.columns().len()).filter(|place| looked.left_out[*place] && !is_weight(&name(*place)));
+        let left_out = out.map(name).collect();
+        let spoken = looked.warnings.iter().filter(|warning| !warning.column().is_some_and(is_weight));
+        let warnings = spoken.map(|warning| match warning.column() {
+            Some(column) => format!("{}: {warning}", label(column)),
+            None => warning.to_string(),
+        });
+        let (warnings, rows) = (warnings.collect(), known_rows(&target));
+        Ok(Lesson { table, target, columns, rows, weights, class_weight, left_out, warnings })
+    }
+
+    /// The class of each row, by which rows are dealt out evenly.
+    pub(super) fn classes(&self) -> Option<&[u32]> {
+        match &self.target.values {
+            TargetValues::Classes(classes) => Some(&classes.codes),
+            TargetValues::Numbers(_) => None,
+        }
+    }
+
+    /// The model that these rows teach.
+    pub(super) fn grow(&self, settings: &TreeSettings, rows: &[u32], watch: &dyn Watch) -> Outcome<Model> {
+        let factors = match (&self.class_weight, &self.target.values) {
+            (Some(weight), TargetValues::Classes(classes)) => {
+                Some(weight.factors(classes, rows, self.weights.as_deref()))
+            }
+            _ => None,
+        };
+        let training = Training {
+            rows: Some(rows),
+            weights: self.weights.as_deref(),
+            class_weights: factors.as_deref(),
+            ..Training::new(&self.table, &self.columns, &self.target)
+        };
+        let tree = grow(&training, settings, watch)?;
+        let schema = Schema::new(&self.table, &self.columns, &self.target);
+        let model = Model::new(schema, Some(settings.clone()), tree);
+        model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")).into())
+    }
+}
+
+fn known_rows(target: &Target) -> Vec<u32> {
+    let known = |row: &u32| match &target.values {
+        TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
+        TargetValues::Numbers(values) => !values[*row as usize].is_nan(),
+    };
+    let many = match &target.values {
+        TargetValues::Classes(classes) => classes.codes.len(),
+        TargetValues::Numbers(values) => values.len(),
+    };
+    (0..many as u32).filter(known).collect()
+}

@@ -1,0 +1,24 @@
+//! `spinney fit`: a table becomes a model.
+//!
+//! ```text
+//! flags ─► settings          table ─► lesson ─► trial ─► outcome ─► report, document
+//!          how it is grown            what is   grown    figures    for people, for programs
+//!                                     learned   and asked
+//! ```
+
+/// From flags to settings.
+mod settings;
+/// Factors for the rows of classes.
+mod class_weight;
+/// What is learned from.
+mod lesson;
+/// Grown on some rows, asked about others.
+mod trial;
+/// What a fit came to, for programs.
+mod document;
+/// What a fit came to, for people.
+mod report;
+/// From the request to the answer.
+mod run;
+
+pub(crate) use run::run;

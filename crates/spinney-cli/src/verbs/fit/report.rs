@@ -1,0 +1,91 @@
+//! What a fit came to, for people.
+
+use std::fmt::Write;
+
+use spinney::draw::{TextOptions, text};
+use spinney::grow::TreeSettings;
+use spinney::tree::Tree;
+
+use super::super::figures::{ScoreLine, score_grid};
+use super::super::task::reason;
+use super::lesson::Lesson;
+use super::settings::{preset_word, words};
+use super::trial::{Test, Trial};
+use crate::args::{Depth, Fit as Args};
+use crate::text::{counted, digits, label, line_width, listed};
+
+/// A tree is shown as deep as fits so many lines.
+const MOST_LINES: usize = 60;
+
+/// The report of a fit.
+pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, settings: &TreeSettings) -> String {
+    let (rows, columns) = (lesson.table.rows(), lesson.table.columns());
+    let mut out = format!("{}: {}, {}\n", args.table.table, counted(rows, "row"), counted(columns.len(), "column"));
+    let task = lesson.target.task();
+    let why = reason(&columns[lesson.target.column], task, args.task.is_some());
+    let _ = writeln!(out, "target {}: {task}, {why}", label(&lesson.target.name));
+    if rows > lesson.rows.len() {
+        let _ = writeln!(out, "  {} without a target left out", counted(rows - lesson.rows.len(), "row"));
+    }
+    let head = args
+        .grow
+        .preset
+        .map_or_else(|| "settings:".to_owned(), |preset| format!("settings, from {}:", preset_word(preset)));
+    out += &listed(&head, &words(settings, task), line_width());
+    out.push('\n');
+    out += &shown(trial, args.show_depth);
+    out.push('\n');
+    out += &scores(trial);
+    if !lesson.warnings.is_empty() {
+        let _ = write!(out, "\n! {}\n", lesson.warnings.join("\n! "));
+    }
+    out
+}
+
+/// The tree, as deep as was asked for or as fits.
+fn shown(trial: &Trial, asked: Option<Depth>) -> String {
+    let (tree, schema) = (trial.model.tree(), trial.model.schema());
+    let most = match asked {
+        Some(Depth::All) => None,
+        Some(Depth::To(depth)) => Some(depth),
+        None => Some(fitting(tree)),
+    };
+    let depth = tree.depth();
+    let most = most.filter(|most| *most < depth);
+    let mut out = text(schema, tree, &TextOptions { width: line_width(), max_depth: most, ..TextOptions::default() });
+    if let Some(most) = most {
+        let _ = writeln!(out, "(folded below depth {most} of {depth}; --show-depth all shows the whole tree)");
+    }
+    out
+}
+
+/// The greatest depth whose nodes fit the lines of a page; at least 1.
+fn fitting(tree: &Tree) -> u32 {
+    let mut counts = vec![0_usize; tree.depth() as usize + 1];
+    for depth in tree.depths() {
+        counts[depth as usize] += 1;
+    }
+    let mut lines = 0;
+    let fits = |count: &&usize| {
+        lines += **count;
+        lines <= MOST_LINES
+    };
+    (counts.iter().take_while(fits).count() as u32).saturating_sub(1).max(1)
+}
+
+fn scores(trial: &Trial) -> String {
+    let train = ScoreLine::one("training", &trial.train);
+    let (test, note) = match &trial.test {
+        None => (None, "(rows that were learned from flatter: --cv 10 asks others)\n".to_owned()),
+        Some(Test::Fraction { fraction, score }) => {
+            let note = format!("({} of the rows held out; the model has not seen them)\n", digits(*fraction));
+            (Some(ScoreLine::one("held out", score)), note)
+        }
+        Some(Test::File { file, score }) => (Some(ScoreLine::one(&label(file), score)), String::new()),
+        Some(Test::Folds { each }) => {
+            let note = "(mean ± standard deviation over folds; the model itself is grown on all rows)\n".to_owned();
+            (Some(ScoreLine::several(&format!("{} folds", each.len()), each)), note)
+        }
+    };
+    score_grid(&std::iter::once(train).chain(test).collect::<Vec<_>>()) + &note
+}

@@ -1,0 +1,111 @@
+//! `spinney show`: a model in every form that people and programs read.
+
+use std::io::IsTerminal;
+
+use spinney::draw::{Orientation, PictureOptions, TextOptions, dot, latex, svg, text};
+use spinney::explain::{RuleOptions, RuleOrder, formula, rules, rules_text};
+use spinney::model::Model;
+
+use super::asking::model;
+use crate::args::{FormArg, General, OrderArg, OrientationArg, Show as Args};
+use crate::console::Report;
+use crate::fault::{Mistake, Outcome};
+use crate::png::png;
+use crate::reading;
+use crate::saving::Place;
+use crate::text::line_width;
+
+/// The model in the form that was asked for, printed or saved.
+pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
+    let place = args.out.as_deref().map(|out| Place::new(out, &[&args.model])).transpose()?;
+    let form = form(args, place.as_ref(), general);
+    if form == FormArg::Png && place.is_none() && std::io::stdout().is_terminal() {
+        return Err(Mistake::new("a picture in dots is no text for a terminal")
+            .hint("--out tree.png, or a pipe behind the command")
+            .into());
+    }
+    if !(args.scale > 0.0 && args.scale <= 100.0) {
+        return Err(Mistake::new(format!("--scale is {}, and must be above 0 and at most 100", args.scale)).into());
+    }
+    let bytes = drawn(&model(&args.model)?, form, args, general)?;
+    let Some(place) = place else { return Ok(Report { out: bytes, notes: Vec::new() }) };
+    place.save(&bytes)?;
+    let note = format!("the tree is in {}", args.out.as_deref().unwrap_or_default());
+    Ok(Report { out: Vec::new(), notes: vec![note] })
+}
+
+/// The form that was named, or that the file's name says.
+fn form(args: &Args, place: Option<&Place>, general: &General) -> FormArg {
+    let by_name = match place.map(Place::ending).unwrap_or_default().as_str() {
+        "svg" => FormArg::Svg,
+        "png" => FormArg::Png,
+        "tex" => FormArg::Latex,
+        "dot" | "gv" => FormArg::Dot,
+        "json" => FormArg::Json,
+        _ => FormArg::Text,
+    };
+    match args.form.unwrap_or(by_name) {
+        form @ (FormArg::Rules | FormArg::Formula) => form,
+        _ if general.json => FormArg::Json,
+        form => form,
+    }
+}
+
+fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcome<Vec<u8>> {
+    let (schema, tree) = (model.schema(), model.tree());
+    let picture = picture(args);
+    let shown = match form {
+        FormArg::Text => text(schema, tree, &as_text(args)),
+        FormArg::Rules if general.json => serde_json::to_string_pretty(&rules(schema, tree, as_rules(args)))? + "\n",
+        FormArg::Rules => rules_text(schema, tree, as_rules(args)),
+        FormArg::Formula => {
+            let formula = formula(schema, tree).map_err(|error| reading::in_file(&args.model, &error))?;
+            if general.json {
+                serde_json::to_string_pretty(&formula)? + "\n"
+            } else {
+                formula.text(args.width.unwrap_or_else(line_width))
+            }
+        }
+        FormArg::Json => model.to_json_text(),
+        FormArg::Dot => dot(schema, tree, &picture),
+        FormArg::Svg => svg(schema, tree, &picture),
+        FormArg::Latex => latex(schema, tree, &picture),
+        FormArg::Png => {
+            let dots = png(&svg(schema, tree, &picture), args.scale);
+            return dots.map_err(|error| Mistake::new(error.to_string()).hint("--depth, --scale, --as svg").into());
+        }
+    };
+    Ok(shown.into_bytes())
+}
+
+fn as_text(args: &Args) -> TextOptions {
+    TextOptions {
+        width: args.width.unwrap_or_else(line_width),
+        max_depth: args.depth,
+        missing: args.tell_missing,
+        exact: args.exact,
+    }
+}
+
+fn as_rules(args: &Args) -> RuleOptions {
+    let order = match args.order {
+        OrderArg::Tree => RuleOrder::Tree,
+        OrderArg::Support => RuleOrder::Support,
+    };
+    RuleOptions { order, unlisted: false, hide_missing: !args.tell_missing }
+}
+
+fn picture(args: &Args) -> PictureOptions {
+    let orientation = match args.root {
+        OrientationArg::Auto => Orientation::Auto,
+        OrientationArg::Top => Orientation::Down,
+        OrientationArg::Left => Orientation::Across,
+    };
+    PictureOptions {
+        title: args.title.clone(),
+        orientation,
+        max_nodes: args.max_nodes,
+        max_depth: args.depth,
+        missing: args.tell_missing,
+    }
+}

@@ -1,0 +1,170 @@
+//! `spinney predict`, `score`, `explain`: what is asked of a finished model.
+
+use std::fmt::Write as _;
+
+use crate::program::{File, run, run_with};
+
+/// The tennis tree, written by hand.
+const TREE: &str = r#"{"target": "play", "tree": {
+  "split": {"column": "outlook"},
+  "children": [
+    {"when": "Sunny", "node": {"split": {"column": "humidity"}, "children": [
+      {"when": "<= 75", "node": {"counts": {"Yes": 2}}}, {"when": "> 75", "node": {"counts": {"No": 3}}}]}},
+    {"when": "Overcast", "node": {"counts": {"Yes": 4}}},
+    {"when": "Rain", "node": {"counts": {"Yes": 3, "No": 2}}}]}}"#;
+
+/// A regression tree, written by hand.
+const NUMBERS: &str = r#"{"target": "rent", "tree": {"split": {"column": "area"}, "children": [
+    {"when": "<= 50", "node": {"predict": 500.5}}, {"when": "> 50", "node": {"predict": 900}}]}}"#;
+
+fn tree() -> File {
+    File::new("tree.json", TREE.as_bytes())
+}
+
+#[test]
+fn answers_are_csv_with_the_targets_name_and_a_line_for_each_row() {
+    let model = tree();
+    let run = run_with(&["predict", &model.path, "-"], b"humidity,outlook,extra\n80,Sunny,1\n70,Sunny,2\n,Rain,3\n");
+    assert_eq!((run.out.as_str(), run.talk.as_str()), ("play\nNo\nYes\nYes\n", ""));
+}
+
+#[test]
+fn probabilities_have_a_column_for_each_class() {
+    let model = tree();
+    let run = run_with(&["predict", &model.path, "-", "--proba"], b"humidity,outlook\n80,Sunny\n1,Rain\n");
+    assert_eq!(run.out, "play,P(No),P(Yes)\nNo,1,0\nYes,0.4,0.6\n");
+}
+
+#[test]
+fn answers_with_commas_and_quotes_are_quoted() {
+    let model = File::new("m.json", br#"{"target": "a \"b\", c", "tree": {"predict": "x,y"}}"#);
+    assert_eq!(run_with(&["predict", &model.path, "-"], b"q\n1\n").out, "\"a \"\"b\"\", c\"\n\"x,y\"\n");
+}
+
+#[test]
+fn numbers_are_answered_and_scored() {
+    let model = File::new("m.json", NUMBERS.as_bytes());
+    assert_eq!(run_with(&["predict", &model.path, "-"], b"area\n50\n51\n").out, "rent\n500.5\n900\n");
+    let table = File::new("t.csv", b"area,rent\n40,500.5\n60,900\n70,1000\n");
+    let score = run(&["score", &model.path, &table.path, "--json"]).json();
+    assert_eq!((&score["task"], &score["rows"]), (&"regression".into(), &3.into()));
+    assert!((score["mae"].as_f64().expect("an error") - 100.0 / 3.0).abs() < 1e-9);
+    let text = run(&["score", &model.path, &table.path]).out;
+    assert!(text.contains(" MAE   33.3333\n"), "{text}");
+}
+
+#[test]
+fn json_tells_answers_probabilities_and_unseen_values() {
+    let model = tree();
+    let run = run_with(&["predict", &model.path, "-", "--proba", "--json"], b"humidity,outlook\n80,Fog\n1,Rain\n");
+    let answers = run.json();
+    assert_eq!(answers["predictions"], serde_json::json!(["Yes", "Yes"]));
+    assert_eq!(answers["probabilities"][1], serde_json::json!([0.4, 0.6]));
+    assert_eq!((&answers["unseen"][0]["example"], &answers["unseen"][0]["row"]), (&"Fog".into(), &1.into()));
+    assert_eq!((&answers["target"], &answers["rows"]), (&"play".into(), &2.into()));
+}
+
+#[test]
+fn unseen_values_are_told_taken_as_missing_or_refused() {
+    let (model, table) = (tree(), b"humidity,outlook\n80,Fog\n1,Rain\n3,Fog\n");
+    let told = run_with(&["predict", &model.path, "-"], table);
+    assert!(
+        told.talk.contains("outlook: 1 value in 2 rows that training never saw, such as \"Fog\" in row 1"),
+        "{told:?}"
+    );
+    assert_eq!(run_with(&["predict", &model.path, "-", "--quiet"], table).talk, "");
+    let missing = run_with(&["predict", &model.path, "-", "--unseen", "missing"], table);
+    assert!(missing.talk.contains("taken as missing"), "{missing:?}");
+    let refused = run_with(&["predict", &model.path, "-", "--unseen", "error"], table);
+    assert_eq!((refused.code, refused.out.as_str()), (Some(1), ""));
+    assert!(refused.talk.contains("row 1, column \"outlook\": \"Fog\""), "{}", refused.talk);
+}
+
+#[test]
+fn answers_are_saved_whole() {
+    let (model, table) = (tree(), File::new("t.csv", b"humidity,outlook\n80,Sunny\n"));
+    let out = table.path.replace("t.csv", "answers.csv");
+    let run = run(&["predict", &model.path, &table.path, "--out", &out]);
+    assert_eq!((run.out.as_str(), run.code), ("", Some(0)));
+    assert!(run.talk.contains("the answers for 1 row are in"), "{}", run.talk);
+    assert_eq!(std::fs::read_to_string(&out).expect("answers"), "play\nNo\n");
+}
+
+#[test]
+fn the_reading_flags_work_for_a_table_that_is_asked() {
+    let model = tree();
+    let run = run_with(
+        &["predict", &model.path, "-", "--delimiter", ";", "--missing", "?"],
+        b"outlook;humidity\nSunny;?\nRain;1\n",
+    );
+    assert_eq!((run.code, run.out.lines().count()), (Some(0), 3), "{run:?}");
+}
+
+#[test]
+fn codes_that_were_learned_as_names_are_found_among_numbers() {
+    let table = File::new("t.csv", b"zip,y\n01,a\n02,b\n01,a\n02,b\n03,b\n");
+    let model = table.path.replace("t.csv", "m.spinney");
+    assert_eq!(
+        run(&["fit", &table.path, "-t", "y", "--nominal", "zip", "--preset", "cart", "--out", &model]).code,
+        Some(0)
+    );
+    let answers = run_with(&["predict", &model, "-"], b"zip\n01\n02\n");
+    assert_eq!((answers.out.as_str(), answers.talk.as_str()), ("y\na\nb\n", ""));
+}
+
+#[test]
+fn a_score_tells_who_was_taken_for_whom() {
+    let (model, table) = (
+        tree(),
+        File::new("t.csv", b"outlook,humidity,play\nRain,1,No\nRain,1,Yes\nSunny,80,No\nRain,1,\nRain,1,Maybe\n"),
+    );
+    let score = run(&["score", &model.path, &table.path, "--json"]).json();
+    assert_eq!((&score["rows"], &score["without_target"], &score["accuracy"]), (&4.into(), &1.into(), &0.5.into()));
+    assert_eq!(score["unknown"][0]["class"], "Maybe");
+    let text = run(&["score", &model.path, &table.path]).out;
+    for line in [
+        "true classes down, answers across",
+        " No              1       1      0     2  0.5000",
+        " accuracy           0.5000",
+        "  1 row without play left out",
+        "! the model does not know \"Maybe\", which is true in 1 row",
+    ] {
+        assert!(text.lines().any(|shown| shown == line), "{line}\n{text}");
+    }
+}
+
+#[test]
+fn weights_weigh_the_score() {
+    let (model, table) = (tree(), File::new("t.csv", b"outlook,humidity,play,w\nRain,1,No,3\nRain,1,Yes,1\n"));
+    let score = run(&["score", &model.path, &table.path, "--weight", "w", "--json"]).json();
+    assert_eq!((&score["accuracy"], &score["weight"]), (&0.25.into(), &4.0.into()));
+}
+
+#[test]
+fn many_classes_are_told_by_their_most_frequent_mistakes() {
+    let mut rows = String::from("x,y\n");
+    for class in 0..12 {
+        writeln!(rows, "{class},c{class}\n{class},c{class}\n{class},c{}", (class + 1) % 12).expect("rows");
+    }
+    let table = File::new("t.csv", rows.as_bytes());
+    let model = table.path.replace("t.csv", "m.spinney");
+    run(&["fit", &table.path, "-t", "y", "--preset", "cart", "--out", &model]);
+    let text = run(&["score", &model, &table.path]).out;
+    assert!(text.contains("the most frequent mistakes\n") && text.contains("(and 2 more; --json has all)\n"), "{text}");
+}
+
+#[test]
+fn an_explanation_tells_the_way_and_what_would_have_changed_it() {
+    let (model, table) = (tree(), File::new("t.csv", b"outlook,humidity\nRain,1\nSunny,80\n"));
+    let text = run(&["explain", &model.path, &table.path, "--row", "2"]).out;
+    for line in [
+        "row 2: play = No (probability 1)",
+        "  humidity is 80: humidity > 75",
+        "  humidity ≤ 75 instead of 80: Yes (probability 1)",
+    ] {
+        assert!(text.lines().any(|shown| shown == line), "{line}\n{text}");
+    }
+    let json = run(&["explain", &model.path, &table.path, "--row", "2", "--json"]).json();
+    assert_eq!((&json["row"], &json["answer"]["class"]), (&2.into(), &"No".into()));
+    assert_eq!(json["steps"].as_array().map(Vec::len), Some(2));
+}
