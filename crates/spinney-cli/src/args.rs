@@ -1,6 +1,11 @@
 //! What the person typed; nothing is done with it here.
 
+/// `spinney steps`.
+mod steps;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use steps::{Steps, StepsCriterion, StepsForm, StepsGrow, StepsMissing, StepsNominal, StepsPreset};
 
 /// Decision trees, random forests and feature selection, with every sum on show.
 #[derive(Debug, Parser)]
@@ -39,6 +44,8 @@ pub(crate) enum Verb {
     Info(Info),
     /// Work out one measure of uncertainty, with the sum written out on request
     Measure(Measure),
+    /// Work out how a tree is grown, every sum written out as in a lecture
+    Steps(Steps),
 }
 
 /// Describe a table: kinds, missing values, warnings, and how much each column tells about the target

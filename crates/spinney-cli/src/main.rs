@@ -39,6 +39,7 @@ fn run(cli: args::Cli) -> fault::Outcome {
     let report = match verb {
         args::Verb::Info(info) => verbs::info::run(&info, &general)?,
         args::Verb::Measure(measure) => verbs::measure::run(&measure.what, &general)?,
+        args::Verb::Steps(steps) => verbs::steps::run(&steps, &general)?,
     };
     Ok(console::print(&report)?)
 }

@@ -4,3 +4,5 @@
 pub(crate) mod info;
 /// `spinney measure`
 pub(crate) mod measure;
+/// Every sum of a growing tree.
+pub(crate) mod steps;
