@@ -106,7 +106,9 @@ fn better_ones(sights: &[Sight]) -> Vec<u32> {
     let mut better = vec![0; order.len()];
     let mut before = 0;
     for equals in order.chunk_by(|one, two| merit(*one).compare(merit(*two)).is_eq()) {
-        equals.iter().for_each(|at| better[*at] = before);
+        for at in equals {
+            better[*at] = before;
+        }
         before += equals.len() as u32;
     }
     better

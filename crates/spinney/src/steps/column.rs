@@ -36,7 +36,8 @@ pub(super) fn by_column(node: &NodeRecord) -> Vec<Tried<'_>> {
         start += trials.len();
         let first_best = trials.iter().min_by_key(|trial| trial.better).unwrap_or(&trials[0]);
         let column = trials[0].column;
-        let passed_over = node.passed_over.iter().find(|pair| pair.0 == column).map_or(0, |pair| pair.1);
+        let passed_over = node.passed_over.binary_search_by_key(&column, |pair| pair.0);
+        let passed_over = passed_over.map_or(0, |at| node.passed_over[at].1);
         columns.push(Tried { column, trials, best: made.unwrap_or(first_best), made: made.is_some(), passed_over });
     }
     columns
@@ -124,8 +125,7 @@ impl Story<'_> {
     /// `≤ 2.5`, `in {a, b}`, `1 level up`.
     fn asked_short(&self, trial: &TrialRecord) -> String {
         match &trial.test {
-            Test::Values { .. } => "each value".to_owned(),
-            Test::Height { height: 0, .. } => "each value".to_owned(),
+            Test::Values { .. } | Test::Height { height: 0, .. } => "each value".to_owned(),
             Test::Height { height: 1, .. } => "1 level up".to_owned(),
             Test::Height { height, .. } => format!("{height} levels up"),
             _ => self.words.missing(false).branch(&Self::split(trial), 0),

@@ -122,18 +122,19 @@ impl Story<'_> {
         // A leaf that was not even searched says why itself.
         let searched = matches!(node.outcome, Outcome::Split(_)) || !columns.is_empty();
         let all = 0..self.words.schema().columns.len() as u32;
-        let left = all.map(crate::tree::ColumnId).filter(|id| columns.iter().all(|tried| tried.column != *id));
+        let left =
+            all.map(crate::tree::ColumnId).filter(|id| columns.binary_search_by_key(id, |tried| tried.column).is_err());
         let names: Vec<String> = left.map(|id| self.words.column(id)).collect();
         if names.is_empty() || !searched {
             return None;
         }
-        let mut why = "only one value is left here".to_owned();
-        if self.settings.min_rows_leaf > 1.0 {
-            why += &format!(", or a branch would hold fewer than {} rows", weight(self.settings.min_rows_leaf));
-        }
-        if self.by_habit() {
-            why += ", or no cut is worth its price";
-        }
+        let few = if self.settings.min_rows_leaf > 1.0 {
+            format!(", or a branch would hold fewer than {} rows", weight(self.settings.min_rows_leaf))
+        } else {
+            String::new()
+        };
+        let price = if self.by_habit() { ", or no cut is worth its price" } else { "" };
+        let why = format!("only one value is left here{few}{price}");
         let many = format!(" ({} columns)", names.len());
         let many = if names.len() > MOST_NAMED { many.as_str() } else { "" };
         Some(format!("Nothing can be asked of {}{many}: {why}.", listed(&names, MOST_NAMED)))

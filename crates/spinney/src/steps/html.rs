@@ -56,8 +56,8 @@ fn contents(out: &mut String, derivation: &Derivation) {
 fn blocks(out: &mut String, blocks: &[Block]) {
     for block in blocks {
         match block {
-            Block::Heading(heading) => *out += &format!("<h3>{}</h3>\n", escape(heading)),
-            Block::Words(words) => *out += &format!("<p>{}</p>\n", escape(words)),
+            Block::Heading(heading) => out.extend(["<h3>", &escape(heading), "</h3>\n"]),
+            Block::Words(words) => out.extend(["<p>", &escape(words), "</p>\n"]),
             Block::Formula(formula) => {
                 *out += "<div class=\"formula\">\n";
                 for line in formula.lines(WIDTH) {
@@ -66,7 +66,7 @@ fn blocks(out: &mut String, blocks: &[Block]) {
                 *out += "</div>\n";
             }
             Block::Table(table) => grid(out, table),
-            Block::Drawing(drawing) => *out += &format!("<pre>{}</pre>\n", escape(drawing)),
+            Block::Drawing(drawing) => out.extend(["<pre>", &escape(drawing), "</pre>\n"]),
         }
     }
 }

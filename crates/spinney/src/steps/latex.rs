@@ -48,8 +48,8 @@ fn blocks(out: &mut String, blocks: &[Block]) {
     while let Some((block, more)) = rest.split_first() {
         rest = more;
         match block {
-            Block::Heading(heading) => *out += &format!("\n\\subsection*{{{}}}\n", escape(heading)),
-            Block::Words(words) => *out += &format!("\n{}\n", escape(words)),
+            Block::Heading(heading) => out.extend(["\n\\subsection*{", &escape(heading), "}\n"]),
+            Block::Words(words) => out.extend(["\n", &escape(words), "\n"]),
             // Formulae that follow each other are aligned at their first sign of equality.
             Block::Formula(formula) => {
                 let next = rest.iter().take_while(|block| matches!(block, Block::Formula(_))).count();
@@ -71,8 +71,7 @@ fn align(out: &mut String, formulae: &[&Formula]) {
     let mut lines = Vec::new();
     for formula in formulae {
         for (at, line) in formula.lines(WIDTH).iter().enumerate() {
-            // `\left` and `\right` must stand on one line.
-            let line = tex(line, escape).replace("\\left(", "(").replace("\\right)", ")");
+            let line = tex(line, escape);
             let line = if at == 0 { line.replacen(" = ", " &= ", 1) } else { format!("&\\quad {line}") };
             lines.push(format!("  {line}"));
         }
@@ -105,7 +104,8 @@ fn drawn(out: &mut String, drawing: &str) {
     for line in drawing.lines() {
         let line = line.replace('│', "|").replace("├─", "|-").replace("└─", "`-");
         let line = escape(&line).replace(' ', "\\ ");
-        let _ = writeln!(out, "{}\\\\", if line.is_empty() { "\\strut" } else { &line });
+        // TeX drops the spaces at the start of a line unless something stands before them.
+        let _ = writeln!(out, "\\mbox{{}}{line}\\\\");
     }
     *out += "}\n";
 }

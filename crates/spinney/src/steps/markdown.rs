@@ -24,8 +24,8 @@ fn blocks(out: &mut String, blocks: &[Block]) {
     for block in blocks {
         out.push('\n');
         match block {
-            Block::Heading(heading) => *out += &format!("### {}\n", escape(heading)),
-            Block::Words(words) => *out += &format!("{}\n", escape(words)),
+            Block::Heading(heading) => out.extend(["### ", &escape(heading), "\n"]),
+            Block::Words(words) => out.extend([&escape(words), "\n"]),
             Block::Formula(formula) => set(out, formula),
             Block::Table(table) => grid(out, table),
             Block::Drawing(drawing) => fenced(out, drawing),
@@ -67,19 +67,20 @@ fn sign(token: &Token, name: fn(&str) -> String) -> String {
         Token::Measure(measure) => return format!("\\text{{{measure}}}"),
         Token::Number(number) => return power_of_ten(number),
         Token::Fraction(part, whole) => return format!("\\tfrac{{{part}}}{{{whole}}}"),
-        Token::SquaredFraction(part, whole) => return format!("\\left(\\tfrac{{{part}}}{{{whole}}}\\right)^2"),
+        Token::SquaredFraction(part, whole) => return format!("(\\tfrac{{{part}}}{{{whole}}})^2"),
         Token::Squares(own, mean) => {
             let mean = if mean == "mean" { "\\text{mean}".to_owned() } else { power_of_ten(mean) };
-            return format!("\\sum \\left({} - {mean}\\right)^2", text(own));
+            return format!("\\sum ({} - {mean})^2", text(own));
         }
-        Token::Distances(own) => return format!("\\sum \\left|{} - \\text{{median}}\\right|", text(own)),
+        Token::Distances(own) => return format!("\\sum \\lvert {} - \\text{{median}} \\rvert", text(own)),
         Token::Bits => "\\sum p \\cdot \\log_2 p",
         Token::SquaredShares => "\\sum p^2",
         Token::Known => "\\text{ known}",
         Token::Log2 => "\\log_2",
         Token::Ln => "\\ln",
-        Token::Open => "\\left(",
-        Token::Close => "\\right)",
+        // A line may end between brackets, so they must not grow together.
+        Token::Open => "(",
+        Token::Close => ")",
         Token::Comma => ",\\ ",
         Token::Given => "\\mid",
         Token::Equals => "=",

@@ -27,11 +27,10 @@ impl Mixture {
         match criterion {
             Criterion::Entropy | Criterion::GainRatio | Criterion::ConditionalEntropy => Mixture::Entropy,
             Criterion::Gini => Mixture::Gini,
-            Criterion::Mse => Mixture::Squares,
             Criterion::Mae => Mixture::Absolute,
             Criterion::Poisson => Mixture::Poisson,
             Criterion::Random if task == Task::Classification => Mixture::Gini,
-            Criterion::Random => Mixture::Squares,
+            Criterion::Mse | Criterion::Random => Mixture::Squares,
         }
     }
 

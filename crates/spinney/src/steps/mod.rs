@@ -15,10 +15,10 @@ mod formula;
 mod document;
 /// Which nodes are told.
 mod scope;
-/// What is said with the names and numbers at hand.
-mod story;
 /// How mixed rows are, written out.
 mod mixture;
+/// What is said with the names and numbers at hand.
+mod story;
 /// One split: its branches and its sums.
 mod trial;
 /// One column: what was tried with it.

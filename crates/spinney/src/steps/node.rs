@@ -8,6 +8,9 @@ use super::figure::rows;
 use super::formula::Formula;
 use super::story::Story;
 
+/// Columns that are told in full.
+const MOST_COLUMNS: usize = 60;
+
 impl Story<'_> {
     /// The section of a node; none for a leaf of which there is no more to say than its parent does, unless it stands `alone`.
     pub(super) fn section(&self, id: NodeId, alone: bool) -> Option<Section> {
@@ -24,8 +27,16 @@ impl Story<'_> {
         blocks.push(Block::Words(format!("{}: {}.{way}", rows(node.rows.rows), self.contents(&node.rows))));
         let head = Formula::of(self.mixture.sign(), &target, None);
         blocks.extend(self.mixture.written_out(head, &target, &node.rows).map(Block::Formula));
-        for tried in &columns {
+        // Of very many columns the best are told in full.
+        let mut best = self.order(node, &columns);
+        let more = best.len().saturating_sub(MOST_COLUMNS);
+        best.truncate(MOST_COLUMNS);
+        best.sort_by_key(|tried| tried.column);
+        for tried in best {
             blocks.extend(self.column(node, tried));
+        }
+        if more > 0 {
+            blocks.push(Block::Words(format!("{more} more columns were tried, none better than these.")));
         }
         let ranking = self.ranking(node, &columns);
         // What is left out is said before the verdict, under its heading where there is one.

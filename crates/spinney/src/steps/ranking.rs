@@ -37,7 +37,7 @@ impl Story<'_> {
     }
 
     /// The best first; of equals the lower column.
-    fn order<'t, 'r>(&self, node: &NodeRecord, columns: &'t [Tried<'r>]) -> Vec<&'t Tried<'r>> {
+    pub(super) fn order<'t, 'r>(&self, node: &NodeRecord, columns: &'t [Tried<'r>]) -> Vec<&'t Tried<'r>> {
         let mut order: Vec<&Tried<'_>> = columns.iter().collect();
         if self.by_habit() {
             let key = |tried: &Tried<'_>| (self.below_average(node, tried), self.ratio(tried.best));
@@ -110,14 +110,14 @@ impl Story<'_> {
     fn verdict(&self, node: &NodeRecord, order: &[&Tried<'_>]) -> String {
         let first = order[0];
         let name = self.asked(first.best);
-        let mut words = self.guard(node, order);
+        let guard = self.guard(node, order);
         let equal: Vec<String> = order
             .iter()
             .filter(|tried| !self.below_average(node, tried) && self.compare(first, tried) == Ordering::Equal)
             .map(|tried| self.asked(tried.best))
             .collect();
         let (largest, value) = self.largest(first);
-        words += &match (order.len(), equal.len()) {
+        let words = match (order.len(), equal.len()) {
             (1, _) => format!("{name} is the only split that can be made, and is made."),
             _ if self.settings.criterion == Criterion::Random => format!("The column is drawn at random: {name}."),
             (_, ..2) => format!("{name} has the {largest}, {value}: the node is split by it."),
@@ -126,10 +126,8 @@ impl Story<'_> {
                 listed(&equal, MOST_NAMED)
             ),
         };
-        if first.best.gain == 0.0 {
-            words += " It gains nothing by itself, but what follows may.";
-        }
-        words
+        let nothing = if first.best.gain == 0.0 { " It gains nothing by itself, but what follows may." } else { "" };
+        format!("{guard}{words}{nothing}")
     }
 
     /// What is compared, and the winner's figure.

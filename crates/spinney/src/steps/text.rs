@@ -9,8 +9,10 @@ use super::formula::{Formula, cut_name};
 const WIDTH: usize = 80;
 /// Names in formulae are cut to this.
 const NAME: usize = 28;
-/// Columns of words are not cut below this.
+/// Columns of words are not cut below this …
 const LEAST: usize = 14;
+/// … unless nothing else would do.
+const BARE: usize = 6;
 
 /// Sets a derivation for a terminal.
 pub fn text(derivation: &Derivation) -> String {
@@ -82,7 +84,9 @@ impl Page {
                         self.gap();
                     }
                     let indent = if self.inside { 2 } else { 0 };
-                    wrapped(words, WIDTH - indent).iter().for_each(|line| self.line(indent, line));
+                    for line in wrapped(words, WIDTH - indent) {
+                        self.line(indent, &line);
+                    }
                     Last::Words
                 }
                 Block::Formula(formula) => {
@@ -94,14 +98,18 @@ impl Page {
                         self.gap();
                     }
                     // Two cells for the indent, and two for the mark of the winner.
-                    set(table, WIDTH - 4).iter().for_each(|line| self.line(2, line));
+                    for line in set(table, WIDTH - 4) {
+                        self.line(2, &line);
+                    }
                     Last::Table
                 }
                 Block::Drawing(drawing) => {
                     for line in drawing.lines() {
                         let fits = cells(line) <= WIDTH;
                         let lines = if fits { vec![line.to_owned()] } else { wrapped(line, WIDTH) };
-                        lines.iter().for_each(|line| self.line(0, line));
+                        for line in lines {
+                            self.line(0, &line);
+                        }
                     }
                     Last::Table
                 }
@@ -133,7 +141,7 @@ fn wrapped(words: &str, width: usize) -> Vec<String> {
         while cells(word) > width {
             let at = breaking(word, width);
             let last = lines.len() - 1;
-            lines[last] = word[..at].to_owned();
+            word[..at].clone_into(&mut lines[last]);
             lines.push(String::new());
             word = &word[at..];
         }
@@ -169,10 +177,17 @@ fn set(table: &Table, width: usize) -> Vec<String> {
             Fit::Cut => widths[column].min(LEAST),
         }
     };
-    let floors: Vec<usize> = (0..widths.len()).map(least).collect();
-    let floor = |shown: &[usize]| shown.iter().map(|column| floors[*column] + 2).sum::<usize>();
-    if floor(&shown) > width + 2 {
+    let mut floors: Vec<usize> = (0..widths.len()).map(least).collect();
+    let floor = |shown: &[usize], floors: &[usize]| shown.iter().map(|column| floors[*column] + 2).sum::<usize>();
+    if floor(&shown, &floors) > width + 2 {
         shown.retain(|column| table.heads[*column].fit != Fit::Spare);
+    }
+    if floor(&shown, &floors) > width + 2 {
+        floors
+            .iter_mut()
+            .zip(&table.heads)
+            .filter(|(_, head)| head.fit == Fit::Cut)
+            .for_each(|(it, _)| *it = BARE.min(*it));
     }
     // The widest column that may shrink gives way, cell by cell.
     while shown.iter().map(|column| widths[*column] + 2).sum::<usize>() > width + 2 {

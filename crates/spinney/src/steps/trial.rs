@@ -11,6 +11,8 @@ use super::story::Story;
 
 /// Branches that are written out; the others are summed up.
 const MOST_BRANCHES: usize = 24;
+/// Letters of a sum in a table.
+const LONGEST_CELL: usize = 38;
 /// Classes that have a column of counts each.
 const MOST_COUNTED: usize = 4;
 
@@ -48,6 +50,7 @@ impl Story<'_> {
         }
         let mut table = Table::new(heads);
         let split = Self::split(trial);
+        let mixed = self.mixtures(node, trial);
         for (branch, part) in trial.branches.iter().enumerate().take(MOST_BRANCHES) {
             let mut row = vec![self.words.branch(&split, branch as u32), weight(part.rows)];
             row.extend(counted.iter().map(|pair| weight(of_class(part, pair))));
@@ -55,7 +58,7 @@ impl Story<'_> {
                 row.push(self.mean(part));
             }
             if self.mixture != Mixture::Poisson {
-                row.push(self.mixture.cell(part, classes));
+                row.push(mixed[branch].clone());
             }
             table.rows.push(row);
         }
@@ -66,6 +69,14 @@ impl Story<'_> {
             table.rows.push(row);
         }
         table
+    }
+
+    /// How mixed each branch is: `H(2/5, 3/5) = 0.9710`, or the numbers alone where that would be long.
+    fn mixtures(&self, node: &NodeRecord, trial: &TrialRecord) -> Vec<String> {
+        let shown = trial.branches.iter().take(MOST_BRANCHES);
+        let cells: Vec<String> = shown.clone().map(|part| self.mixture.cell(part, &node.rows.classes)).collect();
+        let long = cells.iter().any(|cell| cell.chars().count() > LONGEST_CELL);
+        if long { shown.map(|part| decimal(part.impurity)).collect() } else { cells }
     }
 
     /// What is left after the split: `H(play | outlook) = 4/14·0 + 5/14·0.9710 + 5/14·0.9710 = 0.6935`.
