@@ -1,6 +1,7 @@
 //! Derivations read like the lectures' worked solutions, and every sum in them is right.
 #![cfg(test)]
 
+mod proof;
 mod sight;
 mod sums;
 
@@ -314,7 +315,7 @@ fn rows() -> impl Strategy<Value = Vec<Raw>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(proof::cases(400))]
 
     #[test]
     fn every_sum_of_a_random_tree_is_right(
