@@ -44,6 +44,7 @@ fn run(cli: args::Cli) -> fault::Outcome {
         args::Verb::Score(args) => verbs::score::run(&args, &general)?.into(),
         args::Verb::Show(args) => verbs::show::run(&args, &general)?,
         args::Verb::Explain(args) => verbs::explain::run(&args, &general)?.into(),
+        args::Verb::Steps(args) => verbs::steps::run(&args, &general)?.into(),
     };
     Ok(report.print(&general)?)
 }

@@ -262,6 +262,14 @@ pub enum Mistake {
     /// The work was stopped.
     #[error("stopped")]
     Stopped,
+    /// A node that the tree does not have.
+    #[error("there is no node {found}: the tree has {nodes}, from 0 to {}", nodes - 1)]
+    NoNode {
+        /// The node asked for.
+        found: u32,
+        /// How many there are, at least one.
+        nodes: u32,
+    },
     /// A tree that its own check refuses: a mistake of ours.
     #[error("the tree that was grown is not sound: {flaw}")]
     BrokenTree {

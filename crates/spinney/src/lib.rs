@@ -43,6 +43,8 @@ pub mod evaluate;
 pub mod explain;
 /// A tree to look at: text and pictures.
 pub mod draw;
+/// How a tree was grown, with every sum written out.
+pub mod steps;
 
 pub use error::{Error, Result};
 

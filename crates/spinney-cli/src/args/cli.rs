@@ -6,6 +6,7 @@ use super::ask::{Explain, Predict, Score, Show};
 use super::fit::Fit;
 use super::info::Info;
 use super::measure::Measure;
+use super::steps::Steps;
 
 /// Decision trees, random forests and feature selection, with every sum on show.
 #[derive(Debug, Parser)]
@@ -54,4 +55,6 @@ pub(crate) enum Verb {
     Show(Show),
     /// Tell why a row gets its answer, and what would have changed it
     Explain(Explain),
+    /// Work out how a tree is grown, every sum written out as in a lecture
+    Steps(Box<Steps>),
 }

@@ -10,6 +10,8 @@ mod measure;
 mod grow;
 /// `spinney fit`.
 mod fit;
+/// `spinney steps`.
+mod steps;
 /// What is asked of a finished model.
 mod ask;
 /// The whole line.
@@ -24,3 +26,4 @@ pub(crate) use grow::{
 pub(crate) use info::Info;
 pub(crate) use measure::What;
 pub(crate) use read::{FormatArg, ReadArgs, TableArgs, TaskArg};
+pub(crate) use steps::{Steps, StepsForm};

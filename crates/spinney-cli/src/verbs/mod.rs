@@ -6,6 +6,8 @@ mod task;
 mod figures;
 /// Models and the tables that they are asked about.
 mod asking;
+/// From flags to settings, and back to words.
+mod settings;
 /// `spinney info`
 pub(crate) mod info;
 /// `spinney measure`
@@ -20,3 +22,5 @@ pub(crate) mod score;
 pub(crate) mod show;
 /// `spinney explain`
 pub(crate) mod explain;
+/// `spinney steps`
+pub(crate) mod steps;

@@ -20,7 +20,7 @@ use crate::seed::Key;
 /// Numbers nearer than this are one number.
 const SAME: f64 = 1e-5;
 /// What a gain may lack of the average.
-const SLACK: f64 = 1e-3;
+pub(crate) const SLACK: f64 = 1e-3;
 /// A nominal column with at least this share of the rows as values does not count in the average.
 const MANY: f64 = 0.3;
 
@@ -58,7 +58,7 @@ impl<'m> Choose<Entropy<'m>> for Habits<'_> {
             parallel::map(columns, search)
         };
         let live = columns.iter().zip(&found).filter(|(_, found)| !found.1).map(|(column, _)| *column).collect();
-        Choice { best: self.best(found.into_iter().filter_map(|found| found.0).collect()), live }
+        Choice { best: self.best(found.into_iter().filter_map(|found| found.0).collect(), observer), live }
     }
 }
 
@@ -68,7 +68,7 @@ impl Habits<'_> {
         if self.conventions == Conventions::J48 { 1e-6 } else { 0.0 }
     }
 
-    fn best(&self, rated: Vec<Rated>) -> Option<Candidate> {
+    fn best<O: Observer>(&self, rated: Vec<Rated>, observer: &O) -> Option<Candidate> {
         let many = |column: &EncodedColumn| {
             !matches!(column.coded, Coded::Numbers(_)) && f64::from(column.distinct) >= MANY * self.data.rows as f64
         };
@@ -82,6 +82,7 @@ impl Habits<'_> {
             return None;
         }
         let average = counted.iter().sum::<f64>() / counted.len() as f64;
+        observer.average(average);
         let mut best: Option<Rated> = None;
         for rated in rated {
             let least = best.as_ref().map_or(0.0, |best| best.ratio);
@@ -112,7 +113,8 @@ impl Habits<'_> {
         };
         if let (true, Some(rated)) = (O::WATCHES, &rated) {
             let sides: Vec<&ClassSide> = rated.sides.iter().collect();
-            observer.candidate(&rated.candidate, &sides, &at_node.side(0..groups.len()), judge);
+            let known = at_node.side(0..groups.len());
+            observer.candidate(&rated.candidate, &sides, (&known, &known), judge);
         }
         (rated, false)
     }

@@ -7,14 +7,17 @@ use super::settings::TreeSettings;
 /// A subtree must make fewer training errors than its root by more than this (C4.5, J48).
 const FEWER: f64 = 1e-3;
 
-/// Takes back what the settings ask for.
-pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings) {
+/// Takes back what the settings ask for; the nodes that lost their split, in order.
+pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings) -> Vec<u32> {
+    let before: Vec<bool> = draft.nodes.iter().map(|node| node.fork.is_some()).collect();
     if settings.collapse {
         collapse(draft);
     }
     if settings.complexity > 0.0 {
         weigh_links(draft, settings.complexity);
     }
+    let lost = |place: &u32| before[*place as usize] && draft.nodes[*place as usize].fork.is_none();
+    (0..draft.nodes.len() as u32).filter(lost).collect()
 }
 
 /// The training error of a node as a leaf: rows outside the majority, or squared errors, in units.

@@ -1,7 +1,6 @@
 //! A tree under construction, and the finished one.
 
 use super::candidate::{Question, Route};
-use super::limits::Stop;
 use super::surrogate::Substitute;
 use crate::encode::{Coded, Encoded};
 use crate::table::number::midpoint;
@@ -92,8 +91,6 @@ pub(crate) struct Finish<'a> {
     pub(crate) classes: u32,
     /// Cuts at values that occur, as C4.5 stores them, not at midpoints.
     pub(crate) seen_cuts: bool,
-    /// Why a node is a leaf though it could have been split.
-    pub(crate) undone: Stop,
     /// Linear models of leaves, by their number in the draft.
     pub(crate) linear: Vec<(u32, LinearModel)>,
 }

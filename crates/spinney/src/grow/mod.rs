@@ -65,9 +65,10 @@ mod record;
 /// The door: a table and settings in, a tree out.
 mod training;
 
+pub(crate) use c45::SLACK;
 pub use limits::Stop;
 pub use material::Training;
-pub use record::{NodeRecord, Outcome, Part, Record, TrialRecord};
+pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};
 pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings};
-pub use training::{grow, grow_recorded};
+pub use training::{grow, grow_recorded, grow_recorded_for};
 pub use watch::Watch;

@@ -6,18 +6,29 @@ use super::candidate::{Candidate, Route};
 use super::criterion::Sums;
 use super::draft::{Draft, Finish, Fork, Tally};
 use super::limits::Stop;
-use super::observer::{Seen, Sight};
-use super::replay::Account;
+use super::observer::Seen;
+use super::replay::{Account, Told};
 use crate::measure::{Scale, entropy};
-use crate::tree::{ClassWeight, ColumnId, NodeId, Test};
+use crate::tree::{ClassWeight, ColumnId, NodeId, Test, Tree};
 
 /// The account of a whole tree, by the number of its nodes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Record {
-    /// One account for each node of the tree.
+    /// The nodes that were written down: all, unless some were asked for.
+    pub ids: Vec<NodeId>,
+    /// One account for each of them.
     pub nodes: Vec<NodeRecord>,
     /// Nodes whose split is not the one that trying every split plainly would choose. There are none: the tests see to it.
     pub differing: Vec<NodeId>,
+}
+
+/// What is to be written down of a growing tree.
+#[derive(Clone, Copy)]
+pub struct Recording<'a> {
+    /// The nodes, chosen when the tree is grown.
+    pub nodes: &'a dyn Fn(&Tree) -> Vec<NodeId>,
+    /// The splits of one column at one node that are kept, the best ones; all where none is said.
+    pub most: Option<usize>,
 }
 
 /// The account of one node.
@@ -27,6 +38,10 @@ pub struct NodeRecord {
     pub rows: Part,
     /// Every split that was tried, in the order of columns; of the cuts of one column, in the order of cuts.
     pub trials: Vec<TrialRecord>,
+    /// How many more splits of a column were tried and not kept, where a limit was set.
+    pub passed_over: Vec<(ColumnId, u32)>,
+    /// The average gain, below which C4.5 passes a column over; none under other conventions.
+    pub average_gain: Option<f64>,
     /// What was decided.
     pub outcome: Outcome,
 }
@@ -48,6 +63,11 @@ pub struct TrialRecord {
     pub column: ColumnId,
     /// The question.
     pub test: Test,
+    /// How many of the node's other splits are better by the criterion: 0 for the best, the same for equals. By the gain
+    /// alone where C4.5 or chance decides among columns.
+    pub better: u32,
+    /// The weight of the rows without a value.
+    pub lost: f64,
     /// The branch that rows without a value join; none where they join none, or where there are none.
     pub missing: Option<u32>,
     /// The rows of each branch.
@@ -79,20 +99,26 @@ pub struct Part {
 
 impl Finish<'_> {
     /// The record of a finished draft.
-    pub(crate) fn record(&self, draft: &Draft, accounts: &[Account], (scale, unit): (&Scale, f64)) -> Record {
-        let mut record = Record { nodes: Vec::new(), differing: Vec::new() };
+    pub(crate) fn record(
+        &self,
+        (draft, taken): (&Draft, &[u32]),
+        accounts: &[Account],
+        (scale, unit): (&Scale, f64),
+    ) -> Record {
+        let mut record = Record::default();
         for (number, place) in draft.order().into_iter().enumerate() {
-            // A split that was taken back leaves its branches without a place in the tree; those in it have an account.
-            let Some(account) = accounts.iter().find(|account| account.place == place) else { continue };
+            let Ok(at) = accounts.binary_search_by_key(&place, |account| account.place) else { continue };
+            let account = &accounts[at];
             let fork = draft.nodes[place as usize].fork.as_ref();
             let of = weight(&account.tally) / self.per_row;
             let trials: Vec<TrialRecord> =
-                account.sights.iter().map(|(listed, sight)| self.trial(listed, sight, (of, scale, unit))).collect();
-            let made = |fork: &Fork| account.sights.iter().position(|(_, sight)| is_made(&sight.candidate, fork));
+                account.sights.iter().map(|told| self.trial(told, (of, scale, unit))).collect();
+            let made = |fork: &Fork| account.sights.iter().position(|told| is_made(&told.sight.candidate, fork));
             let outcome = match (fork.and_then(made), &account.decision) {
                 (Some(trial), _) => Outcome::Split(trial),
                 (None, Err(stop)) => Outcome::Leaf(*stop),
-                (None, Ok(_)) => Outcome::Leaf(self.undone),
+                (None, Ok(_)) if taken.binary_search(&place).is_ok() => Outcome::Leaf(Stop::CutBack),
+                (None, Ok(_)) => Outcome::Leaf(Stop::MaxLeaves),
             };
             let agrees = match (&account.decision, fork) {
                 (Ok(candidate), Some(fork)) => is_made(candidate, fork),
@@ -103,12 +129,16 @@ impl Finish<'_> {
                 record.differing.push(NodeId(number as u32));
             }
             let rows = self.part(&account.whole, scale);
-            record.nodes.push(NodeRecord { rows, trials, outcome });
+            record.ids.push(NodeId(number as u32));
+            let passed_over = account.passed_over.iter().map(|(column, more)| (ColumnId(*column as u32), *more));
+            let passed_over = passed_over.collect();
+            record.nodes.push(NodeRecord { rows, trials, passed_over, average_gain: account.average, outcome });
         }
         record
     }
 
-    fn trial(&self, listed: &[(u32, u32)], sight: &Sight, (of, scale, unit): (f64, &Scale, f64)) -> TrialRecord {
+    fn trial(&self, told: &Told, (of, scale, unit): (f64, &Scale, f64)) -> TrialRecord {
+        let sight = &told.sight;
         let candidate = &sight.candidate;
         let branches: Vec<Part> = sight.branches.iter().map(|branch| self.part(branch, scale)).collect();
         let counted = self.part(&sight.counted, scale);
@@ -121,7 +151,9 @@ impl Finish<'_> {
         };
         TrialRecord {
             column: ColumnId(candidate.column as u32),
-            test: self.test(candidate.column, &candidate.question, listed),
+            test: self.test(candidate.column, &candidate.question, &told.listed),
+            better: told.better,
+            lost: sight.lost as f64 / self.per_row,
             missing,
             branches,
             of,

@@ -9,11 +9,11 @@ use super::cutback::cut_back;
 use super::draft::{Draft, Finish};
 use super::grower::Grower;
 use super::item::{Class, Item, LightClass, LightNumber, Number, Stored};
-use super::limits::{Limits, Stop};
+use super::limits::Limits;
 use super::linear::linear_models;
 use super::material::Training;
 use super::open::{Open, localise};
-use super::record::Record;
+use super::record::{Record, Recording};
 use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, TreeSettings};
 use super::splitter::Splitter;
 use super::watch::Watch;
@@ -37,7 +37,7 @@ use crate::tree::Tree;
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<Tree> {
-    run(training, settings, watch, false).map(|grown| grown.tree)
+    run(training, settings, watch, None).map(|grown| grown.tree)
 }
 
 /// Grows a tree, and writes down every split that was tried at every node.
@@ -53,9 +53,32 @@ pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch)
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn grow_recorded(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<(Tree, Record)> {
-    let grown = run(training, settings, watch, true)?;
-    let none = Record { nodes: Vec::new(), differing: Vec::new() };
-    Ok((grown.tree, grown.record.unwrap_or(none)))
+    grow_recorded_for(training, settings, watch, Recording { nodes: &|tree| tree.ids().collect(), most: None })
+}
+
+/// The same for some nodes, and some splits, only: an account of everything that a large tree tried would fill the memory.
+///
+/// ```
+/// use spinney::grow::{Recording, Training, TreeSettings, grow_recorded_for};
+/// use spinney::table::{ReadOptions, Table, Target};
+/// use spinney::tree::NodeId;
+/// let table = Table::from_csv(b"size,fits\n1,yes\n2,yes\n4,no\n", &ReadOptions::new())?;
+/// let target = Target::new(&table, "fits", None)?;
+/// let training = Training::new(&table, &[0], &target);
+/// let recording = Recording { nodes: &|_| vec![NodeId(2)], most: None };
+/// let (_, record) = grow_recorded_for(&training, &TreeSettings::classification(), &(), recording)?;
+/// assert_eq!(record.ids, [NodeId(2)]);
+/// assert_eq!(record.nodes[0].rows.rows, 1.0);
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow_recorded_for(
+    training: &Training<'_>,
+    settings: &TreeSettings,
+    watch: &dyn Watch,
+    recording: Recording<'_>,
+) -> Result<(Tree, Record)> {
+    let grown = run(training, settings, watch, Some(recording))?;
+    Ok((grown.tree, grown.record.unwrap_or_default()))
 }
 
 /// A tree, and its record where one was asked for.
@@ -64,7 +87,12 @@ struct Grown {
     record: Option<Record>,
 }
 
-fn run(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch, records: bool) -> Result<Grown> {
+fn run(
+    training: &Training<'_>,
+    settings: &TreeSettings,
+    watch: &dyn Watch,
+    recording: Option<Recording<'_>>,
+) -> Result<Grown> {
     settings.check(training.target.task())?;
     let weighed = weighed(training, settings)?;
     if weighed.rows.is_empty() {
@@ -72,7 +100,7 @@ fn run(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch, reco
     }
     let whole = weighed.rows.len() == training.table.rows();
     let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
-    let task = Task { training, settings, data: &data, weighed: &weighed, watch, records };
+    let task = Task { training, settings, data: &data, weighed: &weighed, watch, recording };
     match &training.target.values {
         TargetValues::Classes(classes) => classify(&task, classes),
         TargetValues::Numbers(values) => regress(&task, values),
@@ -106,7 +134,7 @@ struct Task<'a> {
     data: &'a Encoded,
     weighed: &'a Weighed,
     watch: &'a dyn Watch,
-    records: bool,
+    recording: Option<Recording<'a>>,
 }
 
 fn classify(task: &Task<'_>, classes: &Classes) -> Result<Grown> {
@@ -230,14 +258,19 @@ impl Known<'_> {
         };
         let stopped = || Mistake::Stopped.anywhere();
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
-        cut_back(&mut draft, settings);
+        let taken = cut_back(&mut draft, settings);
         let finish = self.finish(&draft);
         let tree = finish.tree(&draft).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
-        let record = if self.task.records {
-            let accounts = grower.replay(&draft, root()).ok_or_else(stopped)?;
-            Some(finish.record(&draft, &accounts, (self.scale, measure.scale())))
-        } else {
-            None
+        let record = match self.task.recording {
+            None => None,
+            Some(Recording { nodes, most }) => {
+                let order = draft.order();
+                let mut places = vec![false; draft.nodes.len()];
+                nodes(&tree).iter().filter_map(|id| order.get(id.place())).for_each(|at| places[*at as usize] = true);
+                let accounts =
+                    grower.replay(&draft, root(), (&places, most.unwrap_or(usize::MAX))).ok_or_else(stopped)?;
+                Some(finish.record((&draft, &taken), &accounts, (self.scale, measure.scale())))
+            }
         };
         Ok(Grown { tree, record })
     }
@@ -253,7 +286,6 @@ impl Known<'_> {
             TargetValues::Numbers(_) => 0,
         };
         let seen_cuts = settings.conventions != Conventions::Exact;
-        let undone = if settings.max_leaves.is_some() { Stop::MaxLeaves } else { Stop::CutBack };
-        Finish { data, per_row: weighed.per_row, classes, seen_cuts, undone, linear }
+        Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
     }
 }

@@ -9,10 +9,10 @@ use spinney::table::Task;
 
 use super::super::figures::{Spread, figures, spreads};
 use super::lesson::Lesson;
-use super::settings::preset_word;
 use super::trial::{Test, Trial};
 use crate::args::Fit as Args;
 use crate::fault::Outcome;
+use crate::verbs::settings::preset_word;
 
 #[derive(Serialize)]
 struct Document<'a> {

@@ -6,8 +6,6 @@
 //!                                     learned   and asked
 //! ```
 
-/// From flags to settings.
-mod settings;
 /// Factors for the rows of classes.
 mod class_weight;
 /// What is learned from.

@@ -9,10 +9,10 @@ use spinney::tree::Tree;
 use super::super::figures::{ScoreLine, score_grid};
 use super::super::task::reason;
 use super::lesson::Lesson;
-use super::settings::{preset_word, words};
 use super::trial::{Test, Trial};
 use crate::args::{Depth, Fit as Args};
 use crate::text::{counted, digits, label, line_width, listed};
+use crate::verbs::settings::{preset_word, words};
 
 /// A tree is shown as deep as fits so many lines.
 const MOST_LINES: usize = 60;

@@ -5,12 +5,12 @@ use spinney::model::Model;
 use super::document::document;
 use super::lesson::Lesson;
 use super::report::report;
-use super::settings::settings;
 use super::trial::trial;
 use crate::args::{Fit as Args, General};
 use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
 use crate::saving::Place;
+use crate::verbs::settings::{own, settings};
 
 /// Growing that takes longer than this is told how long it took.
 const SOON: f64 = 1.0;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     read.extend(args.test.test.as_deref());
     let place = args.out.as_deref().map(|out| Place::new(out, &read)).transpose()?;
     let lesson = Lesson::new(args, general)?;
-    let settings = settings(&args.grow, lesson.target.task(), general.seed);
+    let settings = settings(&args.grow, own(lesson.target.task()), lesson.target.task(), general.seed);
     let trial = trial(args, &lesson, &settings, general)?;
     let shown = if general.json {
         document(args, &lesson, &trial, &settings)?

@@ -52,7 +52,7 @@ impl<M: Measure, O: Observer> Search<'_, M, O> {
         let found = self.judge.candidate(self.column, &self.ground, trial);
         if O::WATCHES {
             let counted = if self.judge.joins() { self.judge.whole } else { &self.ground.known };
-            self.observer.candidate(&found, sides, counted, self.judge);
+            self.observer.candidate(&found, sides, (counted, &self.ground.known), self.judge);
         }
         let takes = best.as_ref().is_none_or(|best| match found.merit.compare(&best.merit) {
             std::cmp::Ordering::Greater => true,

@@ -12,9 +12,9 @@ use crate::args::{
 /// are worth something.
 const OWN_MIN_ROWS_LEAF: f64 = 5.0;
 
-/// The settings that the flags ask for.
-pub(super) fn settings(args: &GrowArgs, task: Task, seed: u64) -> TreeSettings {
-    let mut settings = args.preset.map_or_else(|| own(task), |arg| TreeSettings::preset(preset(arg), task));
+/// The settings that the flags ask for; `own` where they name no preset.
+pub(super) fn settings(args: &GrowArgs, own: TreeSettings, task: Task, seed: u64) -> TreeSettings {
+    let mut settings = args.preset.map_or(own, |arg| TreeSettings::preset(preset(arg), task));
     settings.seed = seed;
     if args.criterion == Some(CriterionArg::Mae) {
         settings.leaf = LeafKind::Median;
@@ -44,7 +44,7 @@ fn set<T>(setting: &mut T, asked: Option<T>) {
 }
 
 /// Spinney's own settings for one tree.
-fn own(task: Task) -> TreeSettings {
+pub(super) fn own(task: Task) -> TreeSettings {
     let usual = match task {
         Task::Classification => TreeSettings::classification(),
         Task::Regression => TreeSettings::regression(),
