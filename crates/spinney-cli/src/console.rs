@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -63,7 +64,7 @@ pub(crate) fn stop(code: u8) -> ! {
 
 /// A bar on standard error that follows the bytes read: on a terminal only, and gone when the reading is.
 pub(crate) fn reading_bar(general: &General) -> Option<Follow> {
-    let bar = bar(general, "reading {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left")?;
+    let bar = bar(general, "reading {bytes} of {total_bytes} {wide_bar} {bytes_per_sec}, {eta} left", None)?;
     let started = Instant::now();
     let bar = Mutex::new(bar);
     Some(Box::new(move |read, total| {
@@ -82,37 +83,33 @@ const SHORT: Duration = Duration::from_millis(300);
 /// A bar on standard error that follows the rows that have reached their leaf.
 pub(crate) struct Growing {
     bar: Option<Cleared>,
+    settled: AtomicU64,
     started: Instant,
 }
 
 impl Growing {
-    /// For so many rows in all; one tree may settle a few more where it spreads rows.
+    /// For so many rows in all; a tree settles a few more where it spreads rows.
     pub(crate) fn new(general: &General, rows: usize) -> Self {
-        let bar = bar(general, "growing {human_pos} of {human_len} rows {wide_bar} {eta} left");
-        if let Some(bar) = &bar {
-            bar.0.set_length(rows as u64);
-        }
-        Growing { bar, started: Instant::now() }
+        let bar = bar(general, "growing {human_pos} of {human_len} rows {wide_bar}", Some(rows as u64));
+        Growing { bar, settled: AtomicU64::new(0), started: Instant::now() }
     }
 }
 
 impl Watch for Growing {
     fn settled(&self, rows: u64) {
         let Some(Cleared(bar)) = &self.bar else { return };
-        // Many threads may be here at once, and a bar that is not drawn costs nothing but this.
+        let settled = self.settled.fetch_add(rows, Ordering::Relaxed) + rows;
         if self.started.elapsed() > SHORT {
-            bar.inc(rows);
-        } else {
-            bar.update(|state| state.set_pos(state.pos() + rows));
+            bar.set_position(settled.min(bar.length().unwrap_or(settled)));
         }
     }
 }
 
-fn bar(general: &General, template: &str) -> Option<Cleared> {
+fn bar(general: &General, template: &str, length: Option<u64>) -> Option<Cleared> {
     if general.quiet || !io::stderr().is_terminal() {
         return None;
     }
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     Some(Cleared(bar.with_style(style)))
 }

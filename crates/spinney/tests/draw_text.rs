@@ -108,6 +108,24 @@ fn branches_too_deep_for_the_page_go_on_in_a_section_of_their_own() {
 }
 
 #[test]
+fn a_tree_is_drawn_in_one_piece_where_leaving_out_counts_allows_it() {
+    let (schema, tree) = chain(9);
+    let drawn = |width| text(&schema, &tree, &TextOptions { width, ..TextOptions::default() });
+    let counted = |width| drawn(width).lines().nth(2).is_some_and(|line| line.contains("class 1"));
+    assert!(!drawn(100).contains('→') && !drawn(76).contains('→'), "{}", drawn(76));
+    assert!(counted(100) && !counted(76), "{}", drawn(76));
+}
+
+#[test]
+fn the_number_of_a_section_is_not_cut_away() {
+    let (mut schema, tree) = chain(18);
+    schema.columns[0].name = "a name that takes more room than there is".to_owned();
+    let found = text(&schema, &tree, &TextOptions { width: 60, ..TextOptions::default() });
+    assert!(found.contains("… → [") && !found.contains("[…"), "{found}");
+    assert!(found.lines().all(|line| cells(line) <= 60), "{found}");
+}
+
+#[test]
 fn a_chain_of_a_hundred_thousand_nodes_stays_within_the_page() {
     let (schema, tree) = chain(100_000);
     let found = text(&schema, &tree, &TextOptions::default());

@@ -6,7 +6,7 @@ mod saplings;
 
 use proptest::prelude::*;
 use saplings::Answered;
-use spinney::evaluate::{ClassScore, Measures, Score, folds, holdout, score, truth};
+use spinney::evaluate::{ClassScore, Measures, Score, folds, holdout, score, score_rows, truth};
 use spinney::metric::{auc, auc_one_vs_rest, log_loss};
 use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, TargetSchema};
 use spinney::predict::{Predictor, Unseen};
@@ -66,6 +66,20 @@ fn five_rows_score_as_by_hand() {
     assert_eq!(found.auc, Some(0.75));
     assert_eq!(found.confusion.len(), 3);
     assert_eq!((found.classes[1].class.as_str(), found.classes[1].precision), ("yes", Some(2.0 / 3.0)));
+}
+
+#[test]
+fn some_rows_score_as_a_table_of_these_rows() {
+    let model = classes(&["no", "yes"]);
+    let table = Table::from_csv(b"x,y\n1,yes\n1,no\n1,yes\n3,no\n3,\n", &ReadOptions::new()).unwrap();
+    let (predictor, target) = (Predictor::new(&model), truth(model.schema(), &table).unwrap());
+    let predictions = predictor.predict(&table, Unseen::AsNode).unwrap();
+    let found = score_rows(&predictions, &[1, 3, 4, 99], &target, Some(&[9.0, 1.0, 9.0, 3.0, 9.0])).unwrap();
+    assert_eq!((found.rows, found.without_target, found.weight), (2, 1, Some(4.0)));
+    assert_eq!(found, scored(&model, "x,y\n1,no\n3,no\n3,\n", Some(&[1.0, 3.0, 9.0])).unwrap());
+    assert_eq!(class_score(found).accuracy, Some(0.75));
+    let json = serde_json::to_string(&score(&predictions, &target, None).unwrap()).unwrap();
+    assert!(!json.contains("null"), "what does not apply is absent: {json}");
 }
 
 #[test]

@@ -11,19 +11,19 @@ use super::read::TableArgs;
 #[derive(Debug, Args)]
 pub(crate) struct Predict {
     /// The model: a .spinney file, or a tree written as JSON
-    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
     /// Add the probability of each class: columns P(class)
-    #[arg(long, help_heading = "Options")]
+    #[arg(long, help_heading = None)]
     pub(crate) proba: bool,
     /// Write to this file instead of standard output
-    #[arg(long, short, value_name = "FILE", help_heading = "Options")]
+    #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
     /// What becomes of values that training never saw
-    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = "Options")]
+    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = None)]
     pub(crate) unseen: UnseenArg,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 /// Tell how good a model's answers are, where the truth is known
@@ -33,16 +33,16 @@ pub(crate) struct Predict {
 #[derive(Debug, Args)]
 pub(crate) struct Score {
     /// The model: a .spinney file, or a tree written as JSON
-    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
     /// The column of the rows' weights
-    #[arg(long, value_name = "COL", help_heading = "Options")]
+    #[arg(long, value_name = "COL", help_heading = None)]
     pub(crate) weight: Option<String>,
     /// What becomes of values that training never saw
-    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = "Options")]
+    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = None)]
     pub(crate) unseen: UnseenArg,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 /// Tell why a row gets its answer, and what would have changed it
@@ -52,16 +52,16 @@ pub(crate) struct Score {
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
     /// The model: a .spinney file, or a tree written as JSON
-    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
     /// The row, from 1
-    #[arg(long, value_name = "N", help_heading = "Options", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", help_heading = None, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) row: u64,
     /// What becomes of values that training never saw
-    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = "Options")]
+    #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = None)]
     pub(crate) unseen: UnseenArg,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -80,41 +80,41 @@ pub(crate) enum UnseenArg {
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     /// The model: a .spinney file, or a tree written as JSON
-    #[arg(value_name = "MODEL", help_heading = "Arguments")]
+    #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
     /// The form [default: by the name of --out, else text]
-    #[arg(long = "as", value_enum, value_name = "FORM", help_heading = "Options")]
+    #[arg(long = "as", value_enum, value_name = "FORM", help_heading = None)]
     pub(crate) form: Option<FormArg>,
     /// Write to this file instead of standard output
-    #[arg(long, short, value_name = "FILE", help_heading = "Options")]
+    #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
     /// Fold branches below this depth (text and pictures)
-    #[arg(long, value_name = "N", help_heading = "Options")]
+    #[arg(long, value_name = "N", help_heading = None)]
     pub(crate) depth: Option<u32>,
     /// The characters of a line (text, formula) [default: the terminal's, else 80]
-    #[arg(long, value_name = "N", help_heading = "Options")]
+    #[arg(long, value_name = "N", help_heading = None)]
     pub(crate) width: Option<usize>,
     /// The order of rules
-    #[arg(long, value_enum, default_value = "tree", help_heading = "Options")]
+    #[arg(long, value_enum, default_value = "tree", help_heading = None)]
     pub(crate) order: OrderArg,
     /// Where the root stands (pictures)
-    #[arg(long, value_enum, value_name = "SIDE", default_value = "auto", help_heading = "Options")]
+    #[arg(long, value_enum, value_name = "SIDE", default_value = "auto", help_heading = None)]
     pub(crate) root: OrientationArg,
     /// The heading of a picture [default: the target's name]
-    #[arg(long, value_name = "TEXT", help_heading = "Options")]
+    #[arg(long, value_name = "TEXT", help_heading = None)]
     pub(crate) title: Option<String>,
     /// The most nodes of a picture; what is below them is folded
-    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = "Options",
+    #[arg(long, value_name = "N", default_value_t = 2000, help_heading = None,
           value_parser = clap::builder::RangedU64ValueParser::<usize>::new().range(1..))]
     pub(crate) max_nodes: usize,
     /// Dots for each point of a picture (png)
-    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, help_heading = "Options")]
+    #[arg(long, value_name = "X", default_value_t = 2.0, allow_negative_numbers = true, help_heading = None)]
     pub(crate) scale: f32,
     /// Tell where rows without a value go (text, rules and pictures)
-    #[arg(long, help_heading = "Options")]
+    #[arg(long, help_heading = None)]
     pub(crate) tell_missing: bool,
     /// Write numbers in full (text)
-    #[arg(long, help_heading = "Options")]
+    #[arg(long, help_heading = None)]
     pub(crate) exact: bool,
 }
 
@@ -134,7 +134,7 @@ pub(crate) enum FormArg {
     Svg,
     /// A picture in dots
     Png,
-    /// A LaTeX document of its own (`TikZ`)
+    /// A LaTeX document of its own
     Latex,
 }
 

@@ -41,19 +41,12 @@ pub(crate) struct General {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Describe a table: kinds, missing values, warnings, and how much each column tells about the target
     Info(Info),
-    /// Work out one measure of uncertainty, with the sum written out on request
     Measure(Measure),
-    /// Grow a tree from a table, show it, score it, keep it
     Fit(Box<Fit>),
-    /// Answer every row of a table with a model
     Predict(Predict),
-    /// Tell how good a model's answers are, where the truth is known
     Score(Score),
-    /// Show a model: as text, rules, formula, JSON, picture
     Show(Show),
-    /// Tell why a row gets its answer, and what would have changed it
     Explain(Explain),
     /// Work out how a tree is grown, every sum written out as in a lecture
     Steps(Box<Steps>),

@@ -15,36 +15,36 @@ use super::read::{TableArgs, TaskArg};
 /// Columns that look like identifiers, and rows without a target, are left out, and that is said.
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
     /// The column to be predicted
-    #[arg(long, short, value_name = "COL", help_heading = "Options")]
+    #[arg(long, short, value_name = "COL", help_heading = None)]
     pub(crate) target: String,
     /// Keep the model in this file: .spinney, or .json to read and write it by hand
-    #[arg(long, short, value_name = "FILE", help_heading = "Options")]
+    #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
     /// What is grown: tree
-    #[arg(long, value_name = "KIND", default_value = "tree", help_heading = "Options")]
+    #[arg(long, value_name = "KIND", default_value = "tree", help_heading = None)]
     pub(crate) model: String,
     /// What is learned [default: classes for text and for whole numbers with at most 20 values, else numbers]
-    #[arg(long, value_enum, help_heading = "Options")]
+    #[arg(long, value_enum, help_heading = None)]
     pub(crate) task: Option<TaskArg>,
     /// Columns to learn from though they look like identifiers
-    #[arg(long, value_name = "COL,COL", help_heading = "Options")]
+    #[arg(long, value_name = "COL,COL", help_heading = None)]
     pub(crate) keep: Vec<String>,
     /// The column of the rows' weights, which is not learned from: a row of weight 2 counts as two
-    #[arg(long, value_name = "COL", help_heading = "Options")]
+    #[arg(long, value_name = "COL", help_heading = None)]
     pub(crate) weight: Option<String>,
     /// Factors for the rows of classes: 'yes=5,no=1', or balanced, so that all classes weigh the same
-    #[arg(long, value_name = "CLASS=W,CLASS=W", help_heading = "Options")]
+    #[arg(long, value_name = "CLASS=W,CLASS=W", help_heading = None)]
     pub(crate) class_weight: Option<String>,
     /// How deep the tree is shown, or all; the model is not changed [default: what fits about 60 lines]
-    #[arg(long, value_name = "N|all", value_parser = depth, help_heading = "Options")]
+    #[arg(long, value_name = "N|all", value_parser = depth, help_heading = None)]
     pub(crate) show_depth: Option<Depth>,
     #[command(flatten)]
     pub(crate) grow: GrowArgs,
     #[command(flatten)]
     pub(crate) test: TestArgs,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
 }
 
 #[derive(Debug, Args)]

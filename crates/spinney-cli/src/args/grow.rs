@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Growing")]
 pub(crate) struct GrowArgs {
-    /// A named set of settings; the flags below change single ones [default: Spinney's own, see above]
+    /// A named set of settings; the flags below change single ones [default: Spinney's own]
     #[arg(long, value_enum)]
     pub(crate) preset: Option<PresetArg>,
     /// What makes one split better than another [default: gini for classes, mse for numbers]

@@ -15,7 +15,7 @@ pub(crate) struct Measure {
 #[derive(Debug, Args)]
 pub(crate) struct WriteOut {
     /// Write the sum out
-    #[arg(long, help_heading = "Options")]
+    #[arg(long, help_heading = None)]
     pub(crate) explain: bool,
 }
 
@@ -85,7 +85,7 @@ pub(crate) enum What {
         #[command(flatten)]
         table: TableArgs,
         /// The two columns
-        #[arg(long, value_name = "A,B", required = true, help_heading = "Options")]
+        #[arg(long, value_name = "A,B", required = true, help_heading = None)]
         columns: String,
         #[command(flatten)]
         explain: WriteOut,
@@ -95,10 +95,10 @@ pub(crate) enum What {
         #[command(flatten)]
         table: TableArgs,
         /// The event: COL=A|B, COL!=A, COL<N, COL<=N, COL>N, COL>=N, several joined by &
-        #[arg(value_name = "EVENT", help_heading = "Arguments")]
+        #[arg(value_name = "EVENT", help_heading = None)]
         event: String,
         /// The event that is known to have happened
-        #[arg(long, value_name = "EVENT", help_heading = "Options")]
+        #[arg(long, value_name = "EVENT", help_heading = None)]
         given: Option<String>,
         #[command(flatten)]
         explain: WriteOut,

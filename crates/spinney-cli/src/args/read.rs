@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 #[command(next_help_heading = "Reading")]
 pub(crate) struct TableArgs {
     /// The table: .csv, .tsv, .arff, .parquet, .arrow, each also as .gz or .zst; - reads standard input
-    #[arg(value_name = "TABLE", help_heading = "Arguments")]
+    #[arg(value_name = "TABLE", help_heading = None)]
     pub(crate) table: String,
     #[command(flatten)]
     pub(crate) read: ReadArgs,

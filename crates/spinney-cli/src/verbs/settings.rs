@@ -7,9 +7,9 @@ use crate::args::{
     ConventionsArg, CriterionArg, GrowArgs, LeafArg, MissingArg, MostArg, NominalArg, PresetArg, ThresholdArg,
 };
 
-/// The least weight of a leaf where no preset is named. Leaves of single rows repeat the noise of the training rows; with 5, the
-/// cross-validated score is as good or better on nearly every one of the public tables that we measure on, and probabilities
-/// are worth something.
+/// The least weight of a leaf where no preset is named. Beside leaves of single rows, by five folds on 13 public tables: log loss
+/// or R² is better on 12 and equal on one; accuracy rises where classes are noisy (adult 0.815 to 0.834) and falls where they are
+/// clean and many (letter 0.870 to 0.844).
 const OWN_MIN_ROWS_LEAF: f64 = 5.0;
 
 /// The settings that the flags ask for; `own` where they name no preset.

@@ -301,10 +301,14 @@ impl Line {
         if cells(&self.branch) + cells(&self.tail) <= room {
             return format!("{}{}{}", self.guides, self.branch, self.tail);
         }
-        let tail = cut_cells(&self.tail, if self.branch.is_empty() { room } else { room / 2 });
-        let branch = cut_cells(&self.branch, room - cells(&tail));
-        let tail = cut_cells(&self.tail, room - cells(&branch));
-        format!("{}{branch}{tail}", self.guides)
+        // The number of a section to come is what leads there.
+        let section = self.tail.rfind(" → [").filter(|at| self.tail.len() - at < 20);
+        let (tail, section) = self.tail.split_at(section.unwrap_or(self.tail.len()));
+        let room = room.saturating_sub(cells(section));
+        let short = cut_cells(tail, if self.branch.is_empty() { room } else { room / 2 });
+        let branch = cut_cells(&self.branch, room.saturating_sub(cells(&short)));
+        let tail = cut_cells(tail, room.saturating_sub(cells(&branch)));
+        format!("{}{branch}{tail}{section}", self.guides)
     }
 }
 
