@@ -4,13 +4,15 @@
 use super::draft::{Draft, DraftNode, Tally};
 use super::settings::TreeSettings;
 
-/// A subtree must make fewer training errors than its root by more than this (C4.5, J48).
+/// A subtree must make fewer training errors than its root by more than this many rows (C4.5, J48).
 const FEWER: f64 = 1e-3;
 
-/// Takes back what the settings ask for.
-pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings) {
+/// Takes back what the settings ask for; `per_row` units are a weight of 1.
+pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64) {
     if settings.collapse {
-        collapse(draft);
+        // Rows are counted; squared errors, which C4.5 does not know, are compared as they are.
+        let fewer = if matches!(draft.nodes[0].tally, Tally::Classes(_)) { FEWER * per_row } else { 0.0 };
+        collapse(draft, fewer);
     }
     if settings.complexity > 0.0 {
         weigh_links(draft, settings.complexity);
@@ -29,7 +31,7 @@ fn error(node: &DraftNode) -> f64 {
 }
 
 /// From the root down: a subtree whose leaves make no fewer errors than its root alone becomes a leaf.
-fn collapse(draft: &mut Draft) {
+fn collapse(draft: &mut Draft, fewer: f64) {
     let order = draft.order();
     let mut below: Vec<f64> = draft.nodes.iter().map(error).collect();
     for place in order.iter().rev() {
@@ -39,7 +41,7 @@ fn collapse(draft: &mut Draft) {
     }
     for place in order {
         let node = &mut draft.nodes[place as usize];
-        if node.fork.is_some() && below[place as usize] >= error(node) - FEWER {
+        if node.fork.is_some() && below[place as usize] >= error(node) - fewer {
             node.fork = None;
         }
     }

@@ -230,7 +230,7 @@ impl Known<'_> {
         };
         let stopped = || Mistake::Stopped.anywhere();
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
-        cut_back(&mut draft, settings);
+        cut_back(&mut draft, settings, weighed.per_row);
         let finish = self.finish(&draft);
         let tree = finish.tree(&draft).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
         let record = if self.task.records {
