@@ -22,4 +22,9 @@ pub(crate) trait Choose<M: Measure>: Sync {
         columns: &[u32],
         seen: (Key, &O),
     ) -> Choice;
+
+    /// Whether a small subtree of these columns can be grown on sorted lists.
+    fn wants_lists(&self, _columns: &[u32]) -> bool {
+        false
+    }
 }

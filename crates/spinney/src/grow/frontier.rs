@@ -50,9 +50,13 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         draft.nodes.push(DraftNode::blank());
         let mut frontier = vec![root];
         while let Some(open) = frontier.pop() {
-            let Some(open) = take(open) else { continue };
+            let Some(mut open) = take(open) else { continue };
             if self.watch.stopped() {
                 return None;
+            }
+            if self.is_grove(&open) {
+                self.grow_grove(&mut open, draft);
+                continue;
             }
             let (tally, decision) = self.decide(&open, &Nobody);
             match decision {

@@ -58,7 +58,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             self.measure.add(&mut whole, item.stored.label());
         }
         let tally = tally(self.measure, (&open.items, &room), &whole, (self.scale, self.limits.median));
-        if let Some(stop) = self.stops(open, &whole, &tally) {
+        if let Some(stop) = self.stops(open.depth, &whole, &tally) {
             return (tally, Err(stop));
         }
         let judge = Judge {
@@ -79,11 +79,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         (tally, decision)
     }
 
-    fn stops<S>(&self, open: &Open<S>, whole: &M::Side, tally: &Tally) -> Option<Stop> {
+    /// Why a node is a leaf whatever its columns say.
+    pub(crate) fn stops(&self, depth: u32, whole: &M::Side, tally: &Tally) -> Option<Stop> {
         let accepted = self.limits.acceptable_error.is_some_and(|most| own_error(tally) <= most);
         if M::is_pure(whole) {
             Some(Stop::Pure)
-        } else if open.depth >= self.limits.max_depth {
+        } else if depth >= self.limits.max_depth {
             Some(Stop::MaxDepth)
         } else if M::weight(whole) < self.limits.min_split {
             Some(Stop::FewRows)
@@ -94,7 +95,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         }
     }
 
-    fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {
+    pub(crate) fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {
         let gain = best.gain.value() / self.measure.scale() / weight as f64;
         (self.limits.zero_gain || best.gain.sign() == Ordering::Greater)
             && (self.limits.min_gain <= 0.0 || gain >= self.limits.min_gain)

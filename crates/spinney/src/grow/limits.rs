@@ -42,6 +42,11 @@ pub enum Stop {
 }
 
 impl Limits {
+    /// Whether every split gains enough.
+    pub(crate) fn any_gain(&self) -> bool {
+        self.zero_gain && self.min_gain <= 0.0
+    }
+
     pub(crate) fn new(settings: &TreeSettings, per_row: f64) -> Self {
         let units = |rows: f64| (rows * per_row).ceil().clamp(0.0, 9e18) as u64;
         Limits {

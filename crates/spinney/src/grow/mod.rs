@@ -46,6 +46,8 @@ mod open;
 mod watch;
 /// The builder.
 mod grower;
+/// A small subtree in one go.
+mod grove;
 /// Which node is next.
 mod frontier;
 /// Going down a finished tree again.

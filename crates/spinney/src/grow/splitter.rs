@@ -1,11 +1,11 @@
 //! The best split of a node: the best test of each column, and the best of these.
 
-use super::candidate::{Candidate, Merit, Question, better};
+use super::candidate::{Candidate, Merit, better};
 use super::choose::{Choice, Choose};
 use super::criterion::Measure;
 use super::groups::Groups;
 use super::item::{Item, Stored};
-use super::judge::{Judge, Trial};
+use super::judge::Judge;
 use super::observer::Observer;
 use super::questions::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
 use super::quick::{Buckets, Quick, QuickCut, Run, quick_cut, refine, resolve};
@@ -92,9 +92,30 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         }
         let cut = quick.map(|(column, cut)| {
             let ends = resolve(items, &self.data.columns[column as usize], cut.place);
-            self.cut(judge, items, column, ends)
+            judge.cut(items, (column, &self.data.columns[column as usize].codes), ends)
         });
         Choice { best: first_better(best, cut), live }
+    }
+
+    fn wants_lists(&self, columns: &[u32]) -> bool {
+        self.is_plain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+    }
+}
+
+/// Whether the quick ways serve a column: its values have an order, and all are there.
+fn is_plain(column: &EncodedColumn) -> bool {
+    matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal) && !column.has_missing
+}
+
+impl<M, B> Found<M, B> {
+    fn new(column: u32, quick: Quick<M, B>) -> Self {
+        let (best, constant, buckets) = match quick {
+            Quick::Constant => (Best::None, true, None),
+            Quick::None => (Best::None, false, None),
+            Quick::Cut(cut) => (Best::Cut(cut), false, None),
+            Quick::Coarse(cut, buckets) => (cut.map_or(Best::None, Best::Cut), false, Some(buckets)),
+        };
+        Found { column, constant, best, buckets }
     }
 }
 
@@ -138,26 +159,6 @@ impl Splitter<'_> {
         by_gain && self.threshold == Threshold::Best
     }
 
-    /// The candidate of a cut that a quick way found.
-    fn cut<M: Measure, S: Stored<Label = M::Label>>(
-        &self,
-        judge: &Judge<'_, M>,
-        items: &[Item<S>],
-        column: u32,
-        (low, high): (u32, u32),
-    ) -> Candidate {
-        let codes = &self.data.columns[column as usize].codes;
-        let (mut left, mut right) = (judge.measure.empty(&judge.room), judge.measure.empty(&judge.room));
-        for item in items {
-            let side = if codes.at(item.row) <= low { &mut left } else { &mut right };
-            judge.measure.add(side, item.stored.label());
-        }
-        let ground = judge.ground(&[]);
-        let trial =
-            Trial { sides: &[&left, &right], question: Question::Between { low, high }, route: judge.usual_route() };
-        judge.candidate(column as usize, &ground, trial)
-    }
-
     fn column<'r, M: Measure, S: Stored<Label = M::Label>, O: Observer>(
         &self,
         (judge, run): (&Judge<'_, M>, &mut Option<M::Run<'r>>),
@@ -166,21 +167,15 @@ impl Splitter<'_> {
         (key, observer): (Key, &O),
     ) -> Found<Mark<'r, M>, Bin<'r, M>> {
         let column = &self.data.columns[place as usize];
-        let ordered = matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal);
-        if let (Some(run), true, false) = (run, ordered, column.has_missing) {
-            let (best, constant, buckets) = match quick_cut(run, items, column, judge.least) {
-                Quick::Constant => (Best::None, true, None),
-                Quick::None => (Best::None, false, None),
-                Quick::Cut(cut) => (Best::Cut(cut), false, None),
-                Quick::Coarse(cut, buckets) => (cut.map_or(Best::None, Best::Cut), false, Some(buckets)),
-            };
-            return Found { column: place, constant, best, buckets };
+        if let (Some(run), true) = (run, is_plain(column)) {
+            return Found::new(place, quick_cut(run, items, column, judge.least));
         }
         let groups = Groups::new(items, column);
         let constant = groups.len() + usize::from(!groups.missing.is_empty()) < 2;
         if constant {
             return Found { column: place, constant, best: Best::None, buckets: None };
         }
+        let ordered = matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal);
         let few = (!ordered).then(|| groups.compressed::<M>());
         let groups = few.as_ref().unwrap_or(&groups);
         let ground = judge.ground(&groups.missing);

@@ -15,25 +15,22 @@ pub(crate) trait Part: Copy + Send + Sync {
     /// What rows of this weight add to the score at best.
     fn best_of(&self, weight: u64) -> f64;
     fn doubt(&self, score: f64, classes: usize) -> f64;
-    /// Left against right, exactly.
-    fn compare(&self, one: &ClassMark, two: &ClassMark) -> Ordering;
+    /// What exact comparison needs of a cut.
+    type Mark: Copy + Send;
+    fn mark(&self, sides: &Sides, left: &[u32], right: &[u32]) -> Self::Mark;
+    /// One cut against another, exactly.
+    fn compare(&self, one: &Self::Mark, two: &Self::Mark) -> Ordering;
+    /// Whether the score may be this high: the same question without a division.
+    fn reaches(&self, sides: &Sides, score: f64) -> bool;
 }
 
 /// Weight and sum of the parts to either side.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Sides {
     pub(crate) left: u64,
     pub(crate) right: u64,
     pub(crate) left_sum: i64,
     pub(crate) right_sum: i64,
-}
-
-/// A cut as exact comparison sees it.
-#[derive(Debug, Clone)]
-pub(crate) struct ClassMark {
-    sides: Sides,
-    left: Vec<u32>,
-    right: Vec<u32>,
 }
 
 /// Σ c²: the Gini index.
@@ -129,7 +126,7 @@ impl<P: Part> ClassRun<P> {
 impl<P: Part> Run for ClassRun<P> {
     type Label = Class;
     type Bin = u32;
-    type Mark = ClassMark;
+    type Mark = P::Mark;
 
     fn stride(&self) -> usize {
         self.whole.len()
@@ -137,6 +134,10 @@ impl<P: Part> Run for ClassRun<P> {
     #[inline]
     fn count(&self, bins: &mut [u32], label: Class) {
         bins[label.class as usize] += label.weight as u32;
+    }
+    #[inline]
+    fn kind(label: Class) -> Moved {
+        Moved::Pure(label.class)
     }
     fn reset(&mut self) {
         self.left.fill(0);
@@ -192,30 +193,22 @@ impl<P: Part> Run for ClassRun<P> {
         if self.sides.left == 0 || self.sides.right == here {
             return self.corner_reaches(bins, score);
         }
-        let before = (self.right.clone(), self.sides);
-        for (class, weight) in bins.iter().enumerate().filter(|(_, weight)| **weight > 0) {
-            let right = &mut self.right[class];
-            *right -= weight;
-            self.sides.right_sum -= self.part.growth(u64::from(*right), u64::from(*weight));
+        let mut sides = self.sides;
+        for (right, weight) in self.right.iter().zip(bins) {
+            sides.right_sum -= self.part.growth(u64::from(right - weight), u64::from(*weight));
         }
-        self.sides.right -= here;
-        let without = self.part.score(&self.sides) + self.part.best_of(here);
-        (self.right, self.sides) = before;
+        sides.right -= here;
+        let without = self.part.score(&sides) + self.part.best_of(here);
         without >= score && self.corner_reaches(bins, score)
     }
-    fn mark(&self) -> ClassMark {
-        ClassMark { sides: self.sides, left: self.left.clone(), right: self.right.clone() }
+    fn mark(&self) -> P::Mark {
+        self.part.mark(&self.sides, &self.left, &self.right)
     }
-    fn compare(&self, other: &ClassMark) -> Ordering {
-        if self.left == other.left || self.left == other.right {
-            return Ordering::Equal; // the same two sides
-        }
-        self.part.compare(&self.mark(), other)
+    #[inline]
+    fn reaches(&self, score: f64) -> bool {
+        self.part.reaches(&self.sides, score)
     }
-    fn compare_marks(&self, one: &ClassMark, two: &ClassMark) -> Ordering {
-        if one.left == two.left || one.left == two.right {
-            return Ordering::Equal;
-        }
+    fn compare_marks(&self, one: &P::Mark, two: &P::Mark) -> Ordering {
         self.part.compare(one, two)
     }
 }
@@ -239,14 +232,27 @@ impl Part for SquarePart {
     fn doubt(&self, score: f64, _: usize) -> f64 {
         score * 1e-14
     }
+    type Mark = Sides;
+    fn mark(&self, sides: &Sides, _: &[u32], _: &[u32]) -> Sides {
+        *sides
+    }
+    #[inline]
+    fn reaches(&self, sides: &Sides, score: f64) -> bool {
+        let (left, right) = (sides.left as f64, sides.right as f64);
+        sides.left_sum as f64 * right + sides.right_sum as f64 * left >= score * (left * right)
+    }
     /// Both as (whole, rest / denominator): below 2³¹ rows every product fits 128 bits.
-    fn compare(&self, one: &ClassMark, two: &ClassMark) -> Ordering {
+    fn compare(&self, one: &Sides, two: &Sides) -> Ordering {
+        let turned = Sides { left: one.right, right: one.left, left_sum: one.right_sum, right_sum: one.left_sum };
+        if one == two || turned == *two {
+            return Ordering::Equal;
+        }
         let fraction = |sides: &Sides| {
             let (left, right) = (u128::from(sides.left), u128::from(sides.right));
             let over = sides.left_sum as u128 * right + sides.right_sum as u128 * left;
             (over / (left * right), over % (left * right), left * right)
         };
-        let (one, two) = (fraction(&one.sides), fraction(&two.sides));
+        let (one, two) = (fraction(one), fraction(two));
         one.0.cmp(&two.0).then((one.1 * two.2).cmp(&(two.1 * one.2)))
     }
 }
@@ -271,11 +277,17 @@ impl Part for LogPart<'_> {
     fn doubt(&self, score: f64, classes: usize) -> f64 {
         4.0 * (classes + 2) as f64 - score * 1e-14
     }
-    fn compare(&self, one: &ClassMark, two: &ClassMark) -> Ordering {
-        let rest = |mark: &ClassMark| {
-            let parts = |counts: &[u32]| counts.iter().map(|count| self.logs.at(u64::from(*count))).sum::<i128>();
-            self.logs.at(mark.sides.left) - parts(&mark.left) + self.logs.at(mark.sides.right) - parts(&mark.right)
-        };
-        rest(two).cmp(&rest(one))
+    /// What is left to be known, exactly.
+    type Mark = i128;
+    fn mark(&self, sides: &Sides, left: &[u32], right: &[u32]) -> i128 {
+        let parts = |counts: &[u32]| counts.iter().map(|count| self.logs.at(u64::from(*count))).sum::<i128>();
+        self.logs.at(sides.left) - parts(left) + self.logs.at(sides.right) - parts(right)
+    }
+    #[inline]
+    fn reaches(&self, sides: &Sides, score: f64) -> bool {
+        self.score(sides) >= score
+    }
+    fn compare(&self, one: &i128, two: &i128) -> Ordering {
+        two.cmp(one)
     }
 }

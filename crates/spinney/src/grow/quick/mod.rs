@@ -5,6 +5,7 @@
 //! few distinct values for the node's rows     count per value, then scan the values
 //! many distinct values, a large node          count per bucket of values, then look inside the few buckets that could win
 //! a small node                                sort (rank, label) packed into one integer, then scan the rows
+//! a small subtree                             sort each column once, and part the sorted lists at every split
 //! ```
 
 /// What a criterion does for the quick ways.
@@ -17,11 +18,14 @@ mod numbers;
 mod scan;
 /// Buckets of values.
 mod coarse;
+/// Sorted rows of small subtrees.
+mod lists;
 /// The search of one column.
 mod search;
 
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
+pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use numbers::NumberRun;
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};

@@ -63,6 +63,10 @@ impl Run for NumberRun {
         bin.sum += sum;
         *above += sum.max(0);
     }
+    #[inline]
+    fn kind(_: Number) -> Moved {
+        Moved::Mixed
+    }
     fn reset(&mut self) {
         self.left = NumberBin::default();
         self.right = self.whole;
@@ -117,8 +121,11 @@ impl Run for NumberRun {
     fn mark(&self) -> (NumberBin, NumberBin) {
         (self.left, self.right)
     }
-    fn compare(&self, other: &Self::Mark) -> Ordering {
-        self.compare_marks(&self.mark(), other)
+    #[inline]
+    fn reaches(&self, score: f64) -> bool {
+        let (left, right) = (self.left.weight as f64, self.right.weight as f64);
+        let square = |bin: NumberBin| bin.sum as f64 * bin.sum as f64;
+        square(self.left) * right + square(self.right) * left >= score * (left * right)
     }
     fn compare_marks(&self, one: &Self::Mark, two: &Self::Mark) -> Ordering {
         if one.0 == two.0 || one.0 == two.1 {

@@ -16,6 +16,8 @@ pub(crate) trait Run {
     fn stride(&self) -> usize;
     /// Counts a row in the counters of its value.
     fn count(&self, bins: &mut [Self::Bin], label: Self::Label);
+    /// What a row by itself is.
+    fn kind(label: Self::Label) -> Moved;
     /// All rows to the right of the cut.
     fn reset(&mut self);
     /// Moves all rows of a value to the left; says whether there were any, and of which class where of one only.
@@ -36,9 +38,9 @@ pub(crate) trait Run {
     fn could_reach(&mut self, bins: &[Self::Bin], score: f64) -> bool;
     /// What exact comparison needs of the cut.
     fn mark(&self) -> Self::Mark;
-    /// This cut against another, exactly.
-    fn compare(&self, other: &Self::Mark) -> Ordering;
-    /// Two other cuts of the same node, exactly.
+    /// Whether the score may be this high; cheaper than the score, and never too strict.
+    fn reaches(&self, score: f64) -> bool;
+    /// Two cuts of the same node, exactly.
     fn compare_marks(&self, one: &Self::Mark, two: &Self::Mark) -> Ordering;
 }
 
@@ -49,6 +51,16 @@ pub(crate) enum Moved {
     /// All of this class: a cut between this and a neighbour of the same class cannot be best.
     Pure(u32),
     Mixed,
+}
+
+impl Place {
+    /// The codes to both sides, where they are known.
+    pub(crate) fn codes(self) -> Option<(u32, u32)> {
+        match self {
+            Place::Codes { low, high } | Place::Within { low, high, .. } => Some((low, high)),
+            Place::Above(_) => None,
+        }
+    }
 }
 
 /// The best cut of a column.
@@ -87,17 +99,17 @@ impl<M> QuickCut<M> {
     /// Offers the cut at which the run stands.
     #[inline]
     pub(crate) fn offer<R: Run<Mark = M>>(best: &mut Option<Self>, run: &R, place: impl FnOnce() -> Place) {
-        let score = run.score();
-        let takes = match best {
-            None => true,
-            Some(best) => {
-                let ahead = score - best.score;
-                let doubt = run.doubt(best.score);
-                ahead > doubt || (ahead >= -doubt && run.compare(&best.mark) == Ordering::Greater)
+        if let Some(best) = best {
+            // Twice the doubt: the cheap question is rounded too.
+            let doubt = run.doubt(best.score);
+            if !run.reaches(best.score - 2.0 * doubt) {
+                return;
             }
-        };
-        if takes {
-            *best = Some(QuickCut { score, mark: run.mark(), place: place() });
+            let ahead = run.score() - best.score;
+            if ahead < -doubt || (ahead <= doubt && run.compare_marks(&run.mark(), &best.mark) != Ordering::Greater) {
+                return;
+            }
         }
+        *best = Some(QuickCut { score: run.score(), mark: run.mark(), place: place() });
     }
 }
