@@ -5,6 +5,7 @@
 //! `max-depth`, `min-rows-leaf`, `min-rows-split`, `max-leaves`, `complexity`. Several files with commas between are each
 //! answered in turn, with a line `# FILE` before.
 
+mod filled;
 mod told;
 
 use std::error::Error;
@@ -12,7 +13,7 @@ use std::io::Write as _;
 
 use serde_json::Value;
 use spinney::grow::{Preset, Training, TreeSettings, grow};
-use spinney::table::{Category, Column, MISSING, ReadOptions, Table, Target, Task, Values};
+use spinney::table::{ReadOptions, Table, Target, Task};
 use spinney_io::{Input, Reading, read};
 
 /// What was asked.
@@ -39,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if files.len() > 1 {
             writeln!(out, "# {file}")?;
         }
-        write!(out, "{}", answer(filled(table, asked.fill.as_deref())?, &asked)?)?;
+        write!(out, "{}", answer(filled::filled(table, asked.fill.as_deref())?, &asked)?)?;
     }
     Ok(())
 }
@@ -85,18 +86,4 @@ fn answer(table: Table, asked: &Asked) -> Result<String, Box<dyn Error>> {
     let settings: TreeSettings = serde_json::from_value(settings)?;
     let tree = grow(&Training::new(&table, &columns, &target), &settings, &())?;
     Ok(told::told(&tree, &table, &columns, &target))
-}
-
-/// The table with this value in the place of blanks of nominal columns.
-fn filled(table: Table, fill: Option<&str>) -> Result<Table, Box<dyn Error>> {
-    let Some(fill) = fill else { return Ok(table) };
-    let column = |column: Column| match &column.values {
-        Values::Category(Category { codes, .. }) if codes.contains(&MISSING) => {
-            let texts: Vec<String> =
-                (0..column.len()).map(|row| column.text(row).unwrap_or_else(|| fill.to_owned())).collect();
-            Column::categories(&column.name, texts.iter().map(|text| Some(text.as_str())))
-        }
-        _ => column,
-    };
-    Ok(Table::new(table.into_columns().into_iter().map(column).collect())?)
 }

@@ -2,7 +2,7 @@
 //! after, on a finished tree.
 
 use super::draft::{Draft, DraftNode, Tally};
-use super::settings::TreeSettings;
+use super::settings::{LeafKind, TreeSettings};
 
 /// A subtree must make fewer training errors than its root by more than this many rows (C4.5, J48).
 const FEWER: f64 = 1e-3;
@@ -16,6 +16,30 @@ pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64)
     }
     if settings.complexity > 0.0 {
         weigh_links(draft, settings.complexity);
+    }
+    if settings.leaf == LeafKind::Linear {
+        gather_rows(draft);
+    }
+}
+
+/// Takes back the split of a node, if it has one.
+fn fold(node: &mut DraftNode) {
+    if let Some(fork) = node.fork.take() {
+        node.folded = fork.children;
+    }
+}
+
+/// A node whose split was taken back holds the rows of all that was below it.
+fn gather_rows(draft: &mut Draft) {
+    for place in draft.order() {
+        let mut rows = Vec::new();
+        let mut open = draft.nodes[place as usize].folded.clone();
+        while let Some(below) = open.pop() {
+            let node = &mut draft.nodes[below as usize];
+            rows.append(&mut node.rows);
+            open.extend_from_slice(node.fork.as_ref().map_or(&node.folded, |fork| &fork.children));
+        }
+        draft.nodes[place as usize].rows.append(&mut rows);
     }
 }
 
@@ -41,8 +65,8 @@ fn collapse(draft: &mut Draft, fewer: f64) {
     }
     for place in order {
         let node = &mut draft.nodes[place as usize];
-        if node.fork.is_some() && below[place as usize] >= error(node) - fewer {
-            node.fork = None;
+        if below[place as usize] >= error(node) - fewer {
+            fold(node);
         }
     }
 }
@@ -60,7 +84,7 @@ fn weigh_links(draft: &mut Draft, complexity: f64) {
             .iter()
             .fold((0.0, 0.0), |sum, child| (sum.0 + below[*child as usize].0, sum.1 + below[*child as usize].1));
         if own <= sum.0 + price * (sum.1 - 1.0) {
-            draft.nodes[place as usize].fork = None;
+            fold(&mut draft.nodes[place as usize]);
         } else {
             below[place as usize] = sum;
         }

@@ -1,5 +1,8 @@
 //! Which node is next.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
 use super::choose::Choose;
 use super::criterion::Measure;
 use super::draft::{Draft, DraftNode, Tally};
@@ -67,10 +70,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         Some(())
     }
 
-    /// The split with the largest gain in the whole tree first, until there are enough leaves.
+    /// The split with the largest gain in the whole tree first, until there are enough leaves. A split of many branches that
+    /// would make too many is not made.
     fn best_first<S: Stored<Label = M::Label>>(&self, root: Open<S>, most: u32, draft: &mut Draft) -> Option<()> {
         draft.nodes.push(DraftNode::blank());
-        let mut waiting: Vec<(Open<S>, Tally, Chosen)> = Vec::new();
+        let mut waiting: BinaryHeap<Waiting<S>> = BinaryHeap::new();
         let mut fresh = vec![root];
         let mut leaves = 1;
         loop {
@@ -84,21 +88,48 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             for (open, tally, decision) in decided {
                 match decision {
                     Err(_) => self.close(draft, &open, tally),
-                    Ok(chosen) => waiting.push((open, tally, chosen)),
+                    Ok(chosen) => waiting.push(Waiting { open, tally, chosen }),
                 }
             }
-            let order = |one: &usize, two: &usize| {
-                let (first, second) = (&waiting[*one], &waiting[*two]);
-                first.2.candidate.gain.cmp(&second.2.candidate.gain).then(second.0.place.cmp(&first.0.place))
-            };
-            let Some(next) = (0..waiting.len()).max_by(order).filter(|_| leaves < most) else { break };
-            let (open, tally, chosen) = waiting.swap_remove(next);
-            fresh = self.branch(draft, &open, tally, chosen);
-            leaves += fresh.len() as u32 - 1;
-        }
-        for (open, tally, _) in waiting {
-            self.close(draft, &open, tally);
+            fresh = Vec::new();
+            let Some(Waiting { open, tally, chosen }) = waiting.pop() else { break };
+            let more = self.branches(&open, &chosen.candidate) - 1;
+            if more <= most - leaves {
+                leaves += more;
+                fresh = self.branch(draft, &open, tally, chosen);
+            } else {
+                self.close(draft, &open, tally);
+            }
         }
         Some(())
     }
 }
+
+/// A node that could be split.
+struct Waiting<S> {
+    open: Open<S>,
+    tally: Tally,
+    chosen: Chosen,
+}
+
+/// The larger gain first; of equal ones the node that was made first.
+impl<S> Ord for Waiting<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let gains = self.chosen.candidate.gain.cmp(&other.chosen.candidate.gain);
+        gains.then(other.open.place.cmp(&self.open.place))
+    }
+}
+
+impl<S> PartialOrd for Waiting<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S> PartialEq for Waiting<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<S> Eq for Waiting<S> {}

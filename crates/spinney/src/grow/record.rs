@@ -83,8 +83,9 @@ impl Finish<'_> {
         let mut record = Record { nodes: Vec::new(), differing: Vec::new() };
         for (number, place) in draft.order().into_iter().enumerate() {
             // A split that was taken back leaves its branches without a place in the tree; those in it have an account.
-            let Some(account) = accounts.iter().find(|account| account.place == place) else { continue };
-            let fork = draft.nodes[place as usize].fork.as_ref();
+            let Ok(found) = accounts.binary_search_by_key(&place, |account| account.place) else { continue };
+            let (account, node) = (&accounts[found], &draft.nodes[place as usize]);
+            let fork = node.fork.as_ref();
             let of = weight(&account.tally) / self.per_row;
             let trials: Vec<TrialRecord> =
                 account.sights.iter().map(|(listed, sight)| self.trial(listed, sight, (of, scale, unit))).collect();
@@ -92,6 +93,7 @@ impl Finish<'_> {
             let outcome = match (fork.and_then(made), &account.decision) {
                 (Some(trial), _) => Outcome::Split(trial),
                 (None, Err(stop)) => Outcome::Leaf(*stop),
+                (None, Ok(_)) if node.folded.is_empty() => Outcome::Leaf(Stop::MaxLeaves),
                 (None, Ok(_)) => Outcome::Leaf(Stop::CutBack),
             };
             let agrees = match (&account.decision, fork) {

@@ -66,11 +66,12 @@ struct Grown {
 
 fn run(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch, records: bool) -> Result<Grown> {
     settings.check(training.target.task())?;
+    training.check()?;
     let weighed = weighed(training, settings)?;
     if weighed.rows.is_empty() {
         return Err(Mistake::NoWeight.anywhere());
     }
-    let whole = weighed.rows.len() == training.table.rows();
+    let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
     let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
     let task = Task { training, settings, data: &data, weighed: &weighed, watch, records };
     match &training.target.values {
@@ -94,7 +95,9 @@ fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> 
     };
     let weight = |row: u32| training.weights.map_or(1.0, |weights| weights[row as usize]) * factor(row);
     let any = training.weights.is_some() || training.class_weights.is_some();
-    let missing = || training.columns.iter().any(|place| training.table.columns()[*place].missing() > 0);
+    // No row is spread by a column without any value.
+    let holes = |place: &usize| training.table.columns()[*place].missing();
+    let missing = || training.columns.iter().any(|place| (1..training.table.rows()).contains(&holes(place)));
     let fine = settings.missing == MissingPolicy::Fractions && missing();
     weigh(rows, any.then_some(&weight), fine)
 }
@@ -123,6 +126,7 @@ fn classify(task: &Task<'_>, classes: &Classes) -> Result<Grown> {
         unit: 1.0 / task.weighed.per_row,
         min_rows: task.settings.min_rows_leaf,
         classes: classes.names.len(),
+        rows: task.weighed.total as f64 / task.weighed.per_row,
     };
     match task.settings.criterion {
         Criterion::GainRatio if task.settings.conventions != Conventions::Exact => {
@@ -252,7 +256,11 @@ impl Known<'_> {
             TargetValues::Classes(classes) => classes.names.len() as u32,
             TargetValues::Numbers(_) => 0,
         };
-        let seen_cuts = settings.conventions != Conventions::Exact;
+        let seen_cuts = match settings.conventions {
+            Conventions::Exact => None,
+            Conventions::C45 => Some(0.0),
+            Conventions::J48 => Some(1e-6),
+        };
         Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
     }
 }
