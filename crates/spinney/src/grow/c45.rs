@@ -32,6 +32,8 @@ pub(crate) struct Habits<'a> {
     pub(crate) unit: f64,
     pub(crate) min_rows: f64,
     pub(crate) classes: usize,
+    /// The weight of all rows.
+    pub(crate) rows: f64,
 }
 
 /// The best test of a column, in C4.5's figures.
@@ -70,7 +72,7 @@ impl Habits<'_> {
 
     fn best<O: Observer>(&self, rated: Vec<Rated>, observer: &O) -> Option<Candidate> {
         let many = |column: &EncodedColumn| {
-            !matches!(column.coded, Coded::Numbers(_)) && f64::from(column.distinct) >= MANY * self.data.rows as f64
+            !matches!(column.coded, Coded::Numbers(_)) && f64::from(column.distinct) >= MANY * self.rows
         };
         let all_many = self.data.columns.iter().all(many);
         let counted: Vec<f64> = rated
@@ -136,7 +138,8 @@ impl Habits<'_> {
         let mut sides = [measure.empty(&node.judge.room), node.side(0..node.groups.len())];
         let known = sides[1].total as f64 * self.unit;
         let least = self.least_side(known);
-        let rows = node.groups.labels.len() as f64;
+        // Rows are counted here, not their weight: one of which a part came down is a row, one of weight 3 is three.
+        let rows: f64 = node.groups.labels.iter().map(|label| libm::ceil(label.weight as f64 * self.unit)).sum();
         if rows < 2.0 * least - self.tolerance() {
             return None;
         }
@@ -227,6 +230,8 @@ impl<'a, 'm> Node<'a, 'm> {
     fn gain(&self, sides: &[ClassSide], tolerance: f64) -> f64 {
         let rests = sides.iter().map(|side| self.judge.measure.rest(side).whole_part());
         let bits = (self.rest - rests.sum::<i128>()) as f64 / NLogN::ONE_BIT;
-        if bits * self.unit <= tolerance { 0.0 } else { bits / self.total as f64 }
+        let known: u64 = sides.iter().map(|side| side.total).sum();
+        let share = known as f64 / self.total as f64;
+        if bits * share * self.unit <= tolerance { 0.0 } else { bits / self.total as f64 }
     }
 }

@@ -2,22 +2,45 @@
 //! after, on a finished tree.
 
 use super::draft::{Draft, DraftNode, Tally};
-use super::settings::TreeSettings;
+use super::settings::{LeafKind, TreeSettings};
 
-/// A subtree must make fewer training errors than its root by more than this (C4.5, J48).
+/// A subtree must make fewer training errors than its root by more than this many rows (C4.5, J48).
 const FEWER: f64 = 1e-3;
 
-/// Takes back what the settings ask for; the nodes that lost their split, in order.
-pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings) -> Vec<u32> {
-    let before: Vec<bool> = draft.nodes.iter().map(|node| node.fork.is_some()).collect();
+/// Takes back what the settings ask for; `per_row` units are a weight of 1.
+pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64) {
     if settings.collapse {
-        collapse(draft);
+        // Rows are counted; squared errors, which C4.5 does not know, are compared as they are.
+        let fewer = if matches!(draft.nodes[0].tally, Tally::Classes(_)) { FEWER * per_row } else { 0.0 };
+        collapse(draft, fewer);
     }
     if settings.complexity > 0.0 {
         weigh_links(draft, settings.complexity);
     }
-    let lost = |place: &u32| before[*place as usize] && draft.nodes[*place as usize].fork.is_none();
-    (0..draft.nodes.len() as u32).filter(lost).collect()
+    if settings.leaf == LeafKind::Linear {
+        gather_rows(draft);
+    }
+}
+
+/// Takes back the split of a node, if it has one.
+fn fold(node: &mut DraftNode) {
+    if let Some(fork) = node.fork.take() {
+        node.folded = fork.children;
+    }
+}
+
+/// A node whose split was taken back holds the rows of all that was below it.
+fn gather_rows(draft: &mut Draft) {
+    for place in draft.order() {
+        let mut rows = Vec::new();
+        let mut open = draft.nodes[place as usize].folded.clone();
+        while let Some(below) = open.pop() {
+            let node = &mut draft.nodes[below as usize];
+            rows.append(&mut node.rows);
+            open.extend_from_slice(node.fork.as_ref().map_or(&node.folded, |fork| &fork.children));
+        }
+        draft.nodes[place as usize].rows.append(&mut rows);
+    }
 }
 
 /// The training error of a node as a leaf: rows outside the majority, or squared errors, in units.
@@ -32,7 +55,7 @@ fn error(node: &DraftNode) -> f64 {
 }
 
 /// From the root down: a subtree whose leaves make no fewer errors than its root alone becomes a leaf.
-fn collapse(draft: &mut Draft) {
+fn collapse(draft: &mut Draft, fewer: f64) {
     let order = draft.order();
     let mut below: Vec<f64> = draft.nodes.iter().map(error).collect();
     for place in order.iter().rev() {
@@ -42,8 +65,8 @@ fn collapse(draft: &mut Draft) {
     }
     for place in order {
         let node = &mut draft.nodes[place as usize];
-        if node.fork.is_some() && below[place as usize] >= error(node) - FEWER {
-            node.fork = None;
+        if below[place as usize] >= error(node) - fewer {
+            fold(node);
         }
     }
 }
@@ -61,7 +84,7 @@ fn weigh_links(draft: &mut Draft, complexity: f64) {
             .iter()
             .fold((0.0, 0.0), |sum, child| (sum.0 + below[*child as usize].0, sum.1 + below[*child as usize].1));
         if own <= sum.0 + price * (sum.1 - 1.0) {
-            draft.nodes[place as usize].fork = None;
+            fold(&mut draft.nodes[place as usize]);
         } else {
             below[place as usize] = sum;
         }

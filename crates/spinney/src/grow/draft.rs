@@ -23,14 +23,26 @@ pub(crate) enum Tally {
 pub(crate) struct DraftNode {
     pub(crate) tally: Tally,
     pub(crate) fork: Option<Fork>,
-    /// The rows of a leaf, where its answer needs them later.
-    pub(crate) rows: Vec<u32>,
+    /// The rows of a leaf with their weights in units, where its answer needs them later.
+    pub(crate) rows: Vec<(u32, u64)>,
+    /// The branches of a split that was taken back.
+    pub(crate) folded: Vec<u32>,
 }
 
 impl DraftNode {
     /// A place for a node that is still open.
     pub(crate) fn blank() -> Self {
-        DraftNode { tally: Tally::Classes(Vec::new()), fork: None, rows: Vec::new() }
+        DraftNode::leaf(Tally::Classes(Vec::new()), Vec::new())
+    }
+
+    /// A node that is not split.
+    pub(crate) fn leaf(tally: Tally, rows: Vec<(u32, u64)>) -> Self {
+        DraftNode { tally, fork: None, rows, folded: Vec::new() }
+    }
+
+    /// A node that is split.
+    pub(crate) fn branch(tally: Tally, fork: Fork) -> Self {
+        DraftNode { tally, fork: Some(fork), rows: Vec::new(), folded: Vec::new() }
     }
 }
 
@@ -89,8 +101,9 @@ pub(crate) struct Finish<'a> {
     /// Units in a weight of 1.
     pub(crate) per_row: f64,
     pub(crate) classes: u32,
-    /// Cuts at values that occur, as C4.5 stores them, not at midpoints.
-    pub(crate) seen_cuts: bool,
+    /// Cuts at values that occur, as C4.5 stores them, not at midpoints: the largest that is below the midpoint, or less
+    /// than this much above.
+    pub(crate) seen_cuts: Option<f64>,
     /// Linear models of leaves, by their number in the draft.
     pub(crate) linear: Vec<(u32, LinearModel)>,
 }
@@ -189,7 +202,9 @@ impl Finish<'_> {
 
     fn cut(&self, values: &[f64], low: usize, high: usize) -> f64 {
         let middle = midpoint(values[low], values[high]);
-        if self.seen_cuts { values[values.partition_point(|value| *value <= middle) - 1] } else { middle }
+        let Some(slack) = self.seen_cuts else { return middle };
+        let below = |value: &f64| *value <= middle || value - middle < slack;
+        values[(values.partition_point(below) - 1).clamp(low, high - 1)]
     }
 }
 

@@ -92,7 +92,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 }
             }
             let Some(Waiting { open, tally, chosen }) = waiting.pop() else { return Some(()) };
-            let more = self.branches(&open, &chosen) - 1;
+            let more = self.branches(&open, &chosen.candidate) - 1;
             if leaves + more > most {
                 self.close(draft, &open, tally);
                 fresh = Vec::new();

@@ -29,7 +29,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// branch, unless they are to be spread or to follow surrogates.
     pub(crate) fn is_grove<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
         let plain = matches!(self.policy, MissingPolicy::Learned | MissingPolicy::Own);
-        plain && open.items.len() <= MOST_LISTED && self.chooser.wants_lists(&open.columns) && {
+        // Lists are numbered by 16 bits.
+        let few = open.items.len() <= MOST_LISTED && open.columns.len() <= usize::from(u16::MAX);
+        plain && few && self.chooser.wants_lists(&open.columns) && {
             let mut whole = self.measure.empty(&Room { ids: &open.ids });
             for item in &open.items {
                 self.measure.add(&mut whole, item.stored.label());
@@ -60,8 +62,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 None => self.best_cut(&lists, &spot, (&whole, &room), &items),
             };
             let Some((column, low, high, live)) = found else {
-                let rows = if self.limits.keep_rows { items.iter().map(|item| item.row).collect() } else { Vec::new() };
-                draft.nodes[spot.place as usize] = DraftNode { tally, fork: None, rows };
+                draft.nodes[spot.place as usize] = DraftNode::leaf(tally, self.kept(&items));
                 self.watch.settled(items.len() as u64);
                 continue;
             };
@@ -76,7 +77,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 listed: Vec::new(),
                 children: vec![first, first + 1],
             };
-            draft.nodes[spot.place as usize] = DraftNode { tally, fork: Some(fork), rows: Vec::new() };
+            draft.nodes[spot.place as usize] = DraftNode::branch(tally, fork);
             let live: Rc<[u16]> = live.into();
             for (branch, start, end) in [(0, spot.start, middle), (1, middle, spot.end)] {
                 frontier.push(Spot { place: first + branch, start, end, depth: spot.depth + 1, live: live.clone() });

@@ -6,7 +6,7 @@ use super::candidate::{Candidate, Question, Route};
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
 use super::draft::{Draft, DraftNode, Fork, Tally};
-use super::item::{Item, Stored};
+use super::item::{Item, Label, Stored};
 use super::judge::Judge;
 use super::leaf::{own_error, tally};
 use super::limits::{Limits, Stop};
@@ -103,9 +103,14 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 
     /// Makes the node a leaf.
     pub(crate) fn close<S: Stored>(&self, draft: &mut Draft, open: &Open<S>, tally: Tally) {
-        let rows = if self.limits.keep_rows { open.items.iter().map(|item| item.row).collect() } else { Vec::new() };
         self.watch.settled(open.items.len() as u64);
-        draft.nodes[open.place as usize] = DraftNode { tally, fork: None, rows };
+        draft.nodes[open.place as usize] = DraftNode::leaf(tally, self.kept(&open.items));
+    }
+
+    /// The rows of a leaf with their weights, where its answer needs them later.
+    pub(crate) fn kept<S: Stored>(&self, items: &[Item<S>]) -> Vec<(u32, u64)> {
+        let keeps = if self.limits.keep_rows { items } else { &[] };
+        keeps.iter().map(|item| (item.row, item.stored.label().weight())).collect()
     }
 
     /// Makes the split, and opens its branches.
@@ -129,8 +134,14 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             listed: paths.listed().to_vec(),
             children: children.clone(),
         };
-        draft.nodes[open.place as usize] = DraftNode { tally, fork: Some(fork), rows: Vec::new() };
+        draft.nodes[open.place as usize] = DraftNode::branch(tally, fork);
         open.children(parts, &children, live)
+    }
+
+    /// How many branches a split would have.
+    pub(crate) fn branches<S>(&self, open: &Open<S>, candidate: &Candidate) -> u32 {
+        let coded = &self.data.columns[candidate.column];
+        Paths::new(&candidate.question, coded, &open.items).branches(candidate.route)
     }
 
     /// The rows of each branch, with the branches of codes and the surrogates.
@@ -148,13 +159,6 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         };
         let parts = partition(&open.items, coded, (&paths, route), |row| branch_of(self.data, &others, row));
         Parted { paths, others, parts }
-    }
-
-    /// How many branches a split would have.
-    pub(crate) fn branches<S: Stored>(&self, open: &Open<S>, chosen: &Chosen) -> u32 {
-        let Candidate { column, question, route, .. } = &chosen.candidate;
-        let count = Paths::new(question, &self.data.columns[*column], &open.items).count;
-        count + u32::from(*route == Route::Branch(count))
     }
 
     fn substitutes<S: Stored>(

@@ -2,6 +2,9 @@
 
 use super::settings::TreeSettings;
 
+/// What a weight of parts of rows may lack of a limit, in rows (or of the limit itself where that is below one row).
+const SLACK: f64 = 1e-6;
+
 /// The stops of a tree.
 #[derive(Debug, Clone)]
 pub(crate) struct Limits {
@@ -48,7 +51,9 @@ impl Limits {
     }
 
     pub(crate) fn new(settings: &TreeSettings, per_row: f64) -> Self {
-        let units = |rows: f64| (rows * per_row).ceil().clamp(0.0, 9e18) as u64;
+        // Parts of rows are rounded to units: what should add up to a limit may lack a few.
+        let slack = |rows: f64| if per_row > 1.0 { SLACK * rows.min(1.0) } else { 0.0 };
+        let units = |rows: f64| ((rows - slack(rows)) * per_row).ceil().clamp(0.0, 9e18) as u64;
         Limits {
             max_depth: settings.max_depth.unwrap_or(u32::MAX),
             min_leaf: units(settings.min_rows_leaf).max(1),

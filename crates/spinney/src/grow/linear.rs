@@ -39,16 +39,14 @@ struct Centred {
     squares: f64,
 }
 
-fn model(rows: &[u32], mean: f64, training: &Training<'_>, weighed: &Weighed) -> Option<LinearModel> {
+fn model(rows: &[(u32, u64)], mean: f64, training: &Training<'_>, weighed: &Weighed) -> Option<LinearModel> {
     let TargetValues::Numbers(target) = &training.target.values else { return None };
-    let mut rows = rows.to_vec();
-    rows.sort_unstable();
-    rows.dedup(); // a row that is spread over branches may come twice
-    let weight = |row: u32| weighed.units.as_ref().map_or(1.0, |units| units[row as usize] as f64 / weighed.per_row);
-    let weights: Vec<f64> = rows.iter().map(|row| weight(*row)).collect();
+    let weights: Vec<f64> = rows.iter().map(|(_, units)| *units as f64 / weighed.per_row).collect();
+    let rows: Vec<u32> = rows.iter().map(|(row, _)| *row).collect();
     let answers: Vec<f64> = rows.iter().map(|row| target[weighed.rows[*row as usize] as usize]).collect();
     let columns = centred(&rows, &weights, training, weighed);
-    if columns.is_empty() || rows.len() < columns.len() + SPARE_ROWS {
+    // A row of weight 3 is three rows here too.
+    if columns.is_empty() || order_free_sum(weights.iter().copied()) < (columns.len() + SPARE_ROWS) as f64 {
         return None;
     }
     let slopes = solve(&columns, &weights, &answers, mean)?;
@@ -59,7 +57,7 @@ fn model(rows: &[u32], mean: f64, training: &Training<'_>, weighed: &Weighed) ->
     Some(LinearModel { base: mean, terms: terms.collect(), low, high })
 }
 
-/// The continuous columns that vary in the leaf, those that vary most in their own unit's terms first.
+/// The continuous columns that vary in the leaf, the first of them where there are too many.
 fn centred(rows: &[u32], weights: &[f64], training: &Training<'_>, weighed: &Weighed) -> Vec<Centred> {
     let mut columns = Vec::new();
     for (id, place) in training.columns.iter().enumerate() {

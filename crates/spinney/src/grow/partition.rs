@@ -62,6 +62,11 @@ impl Paths {
         }
     }
 
+    /// How many branches there are in all: rows without a value may have one of their own.
+    pub(crate) fn branches(&self, route: Route) -> u32 {
+        self.count + u32::from(matches!(route, Route::Branch(branch) if branch == self.count))
+    }
+
     /// The codes that have a branch, with it, where the question lists them.
     pub(crate) fn listed(&self) -> &[(u32, u32)] {
         match &self.way {
@@ -97,8 +102,7 @@ pub(crate) fn partition<S: Stored>(
     (paths, route): (&Paths, Route),
     substitute: impl Fn(u32) -> Option<u32>,
 ) -> Vec<Vec<Item<S>>> {
-    let own = matches!(route, Route::Branch(branch) if branch == paths.count);
-    let mut branches: Vec<Vec<Item<S>>> = (0..paths.count + u32::from(own)).map(|_| Vec::new()).collect();
+    let mut branches: Vec<Vec<Item<S>>> = (0..paths.branches(route)).map(|_| Vec::new()).collect();
     let mut absent = Vec::new();
     for item in items {
         match paths.of(column.codes.at(item.row)) {
@@ -109,22 +113,32 @@ pub(crate) fn partition<S: Stored>(
     if absent.is_empty() {
         return branches;
     }
-    let weights: Vec<u64> =
-        branches.iter().map(|branch| branch.iter().map(|item| item.stored.label().weight()).sum()).collect();
-    let heaviest = first_most(&weights);
-    for item in absent {
-        let branch = match route {
-            Route::Branch(branch) => branch as usize,
-            Route::Heaviest => heaviest,
-            Route::Surrogates => substitute(item.row).map_or(heaviest, |branch| branch as usize),
-            Route::Spread => {
-                spread(item, &weights, &mut branches);
-                continue;
+    match route {
+        Route::Branch(branch) => branches[branch as usize].extend(absent),
+        Route::Spread => {
+            let weights = weights(&branches);
+            absent.into_iter().for_each(|item| spread(item, &weights, &mut branches));
+        }
+        Route::Heaviest | Route::Surrogates => {
+            // The heaviest branch is the one with all rows that know their way: adding the others leaves it the heaviest, so
+            // that rows to come find it by its weight.
+            let mut lost = Vec::new();
+            for item in absent {
+                match substitute(item.row) {
+                    Some(branch) => branches[branch as usize].push(item),
+                    None => lost.push(item),
+                }
             }
-        };
-        branches[branch].push(item);
+            let heaviest = first_most(&weights(&branches));
+            branches[heaviest].extend(lost);
+        }
     }
     branches
+}
+
+/// The weight of each branch.
+fn weights<S: Stored>(branches: &[Vec<Item<S>>]) -> Vec<u64> {
+    branches.iter().map(|branch| branch.iter().map(|item| item.stored.label().weight()).sum()).collect()
 }
 
 /// The first of the greatest.

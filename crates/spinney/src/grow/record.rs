@@ -99,17 +99,13 @@ pub struct Part {
 
 impl Finish<'_> {
     /// The record of a finished draft.
-    pub(crate) fn record(
-        &self,
-        (draft, taken): (&Draft, &[u32]),
-        accounts: &[Account],
-        (scale, unit): (&Scale, f64),
-    ) -> Record {
+    pub(crate) fn record(&self, draft: &Draft, accounts: &[Account], (scale, unit): (&Scale, f64)) -> Record {
         let mut record = Record::default();
         for (number, place) in draft.order().into_iter().enumerate() {
-            let Ok(at) = accounts.binary_search_by_key(&place, |account| account.place) else { continue };
-            let account = &accounts[at];
-            let fork = draft.nodes[place as usize].fork.as_ref();
+            // A split that was taken back leaves its branches without a place in the tree; those in it have an account.
+            let Ok(found) = accounts.binary_search_by_key(&place, |account| account.place) else { continue };
+            let (account, node) = (&accounts[found], &draft.nodes[place as usize]);
+            let fork = node.fork.as_ref();
             let of = weight(&account.tally) / self.per_row;
             let trials: Vec<TrialRecord> =
                 account.sights.iter().map(|told| self.trial(told, (of, scale, unit))).collect();
@@ -117,8 +113,8 @@ impl Finish<'_> {
             let outcome = match (fork.and_then(made), &account.decision) {
                 (Some(trial), _) => Outcome::Split(trial),
                 (None, Err(stop)) => Outcome::Leaf(*stop),
-                (None, Ok(_)) if taken.binary_search(&place).is_ok() => Outcome::Leaf(Stop::CutBack),
-                (None, Ok(_)) => Outcome::Leaf(Stop::MaxLeaves),
+                (None, Ok(_)) if node.folded.is_empty() => Outcome::Leaf(Stop::MaxLeaves),
+                (None, Ok(_)) => Outcome::Leaf(Stop::CutBack),
             };
             let agrees = match (&account.decision, fork) {
                 (Ok(candidate), Some(fork)) => is_made(candidate, fork),

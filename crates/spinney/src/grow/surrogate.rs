@@ -4,8 +4,9 @@ use super::candidate::Question;
 use super::groups::Groups;
 use super::item::{Class, Item, Label, Stored};
 use super::partition::{NONE, Paths, first_most};
-use crate::encode::{Coded, Encoded};
+use crate::encode::{Coded, Encoded, EncodedColumn};
 use crate::parallel;
+use crate::table::number::midpoint;
 
 /// The most surrogates of a split.
 const MOST: usize = 5;
@@ -44,9 +45,10 @@ pub(crate) fn substitutes<S: Stored>(
     for item in &sent {
         weights[item.stored.class as usize] += item.stored.weight;
     }
-    let (total, majority) = (weights.iter().sum::<u64>(), weights[first_most(&weights)]);
+    let heaviest = first_most(&weights);
+    let (total, majority) = (weights.iter().sum::<u64>(), weights[heaviest]);
     let others: Vec<u32> = columns.iter().copied().filter(|column| *column as usize != split).collect();
-    let found = parallel::map(&others, |column| search(data, *column as usize, &sent, (paths.count, unit)));
+    let found = parallel::map(&others, |column| search(data, *column as usize, &sent, (&weights, unit)));
     let mut found: Vec<(Substitute, Paths)> =
         found.into_iter().flatten().filter(|(other, _)| other.agreeing > majority).collect();
     found.sort_by_key(|(other, _)| std::cmp::Reverse(other.agreeing)); // stable: columns in order where they agree alike
@@ -62,7 +64,7 @@ fn search(
     data: &Encoded,
     place: usize,
     sent: &[Item<Class>],
-    (branches, unit): (u32, u64),
+    (branches, unit): (&[u64], u64),
 ) -> Option<(Substitute, Paths)> {
     let column = &data.columns[place];
     let groups = Groups::new(sent, column);
@@ -70,17 +72,23 @@ fn search(
         return None;
     }
     let weigh = |labels: &[Class]| {
-        let mut weights = vec![0_u64; branches as usize];
+        let mut weights = vec![0_u64; branches.len()];
         for label in labels {
             weights[label.class as usize] += label.weight;
         }
         weights
     };
     let parts: Vec<Vec<u64>> = (0..groups.len()).map(|group| weigh(groups.part(group))).collect();
-    let found = match column.coded {
-        Coded::Numbers(_) | Coded::Ordinal => cut(place, &groups.codes, &parts, LEAST_ROWS * unit),
+    let found = match &column.coded {
+        Coded::Numbers(_) | Coded::Ordinal => cut(place, (column, &groups.codes), &parts, LEAST_ROWS * unit),
         Coded::Nominal | Coded::Hierarchical(_) => {
-            let to: Vec<u32> = parts.iter().map(|weights| first_most(weights) as u32).collect();
+            // A value whose rows go either way alike follows the heaviest branch, as a row that nothing is known of does.
+            let heaviest = first_most(branches);
+            let best = |weights: &Vec<u64>| match first_most(weights) {
+                first if weights[first] > weights[heaviest] => first as u32,
+                _ => heaviest as u32,
+            };
+            let to: Vec<u32> = parts.iter().map(best).collect();
             let agreeing = parts.iter().zip(&to).map(|(weights, branch)| weights[*branch as usize]).sum();
             Some(Substitute { column: place, question: Question::Values, to, agreeing, share: 0.0 })
         }
@@ -92,7 +100,7 @@ fn search(
 }
 
 /// The cut whose two sides, each sent to its own most frequent branch, agree most; the two must differ.
-fn cut(place: usize, codes: &[u32], parts: &[Vec<u64>], least: u64) -> Option<Substitute> {
+fn cut(place: usize, (column, codes): (&EncodedColumn, &[u32]), parts: &[Vec<u64>], least: u64) -> Option<Substitute> {
     let mut left = vec![0_u64; parts[0].len()];
     let mut right = left.clone();
     for part in parts {
@@ -106,12 +114,26 @@ fn cut(place: usize, codes: &[u32], parts: &[Vec<u64>], least: u64) -> Option<Su
         let enough = left.iter().sum::<u64>() >= least && right.iter().sum::<u64>() >= least;
         let agreeing = left[low] + right[high];
         if enough && low != high && best.as_ref().is_none_or(|best| agreeing > best.agreeing) {
-            let question = Question::Between { low: codes[group], high: codes[group + 1] };
-            best =
-                Some(Substitute { column: place, question, to: vec![low as u32, high as u32], agreeing, share: 0.0 });
+            let (question, to) = (middle(column, (codes[group], codes[group + 1])), vec![low as u32, high as u32]);
+            best = Some(Substitute { column: place, question, to, agreeing, share: 0.0 });
         }
     }
     best
+}
+
+/// The cut in the middle between two codes. The rows that it was chosen by have no value between them, but those that it is
+/// for may: they must go in training where the finished test will send them.
+fn middle(column: &EncodedColumn, (low, high): (u32, u32)) -> Question {
+    match &column.coded {
+        Coded::Numbers(values) => {
+            let cut = midpoint(values[low as usize], values[high as usize]);
+            Question::At { cut, low: values.partition_point(|value| *value <= cut) as u32 - 1 }
+        }
+        _ => {
+            let low = low + (high - low) / 2;
+            Question::Between { low, high: low + 1 }
+        }
+    }
 }
 
 /// The branch that the surrogates give a row; `None` where it has a value in none of their columns.

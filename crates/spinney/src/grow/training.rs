@@ -94,11 +94,12 @@ fn run(
     recording: Option<Recording<'_>>,
 ) -> Result<Grown> {
     settings.check(training.target.task())?;
+    training.check()?;
     let weighed = weighed(training, settings)?;
     if weighed.rows.is_empty() {
         return Err(Mistake::NoWeight.anywhere());
     }
-    let whole = weighed.rows.len() == training.table.rows();
+    let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
     let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
     let task = Task { training, settings, data: &data, weighed: &weighed, watch, recording };
     match &training.target.values {
@@ -122,7 +123,9 @@ fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> 
     };
     let weight = |row: u32| training.weights.map_or(1.0, |weights| weights[row as usize]) * factor(row);
     let any = training.weights.is_some() || training.class_weights.is_some();
-    let missing = || training.columns.iter().any(|place| training.table.columns()[*place].missing() > 0);
+    // No row is spread by a column without any value.
+    let holes = |place: &usize| training.table.columns()[*place].missing();
+    let missing = || training.columns.iter().any(|place| (1..training.table.rows()).contains(&holes(place)));
     let fine = settings.missing == MissingPolicy::Fractions && missing();
     weigh(rows, any.then_some(&weight), fine)
 }
@@ -151,6 +154,7 @@ fn classify(task: &Task<'_>, classes: &Classes) -> Result<Grown> {
         unit: 1.0 / task.weighed.per_row,
         min_rows: task.settings.min_rows_leaf,
         classes: classes.names.len(),
+        rows: task.weighed.total as f64 / task.weighed.per_row,
     };
     match task.settings.criterion {
         Criterion::GainRatio if task.settings.conventions != Conventions::Exact => {
@@ -258,7 +262,7 @@ impl Known<'_> {
         };
         let stopped = || Mistake::Stopped.anywhere();
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
-        let taken = cut_back(&mut draft, settings);
+        cut_back(&mut draft, settings, weighed.per_row);
         let finish = self.finish(&draft);
         let tree = finish.tree(&draft).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
         let record = match self.task.recording {
@@ -269,7 +273,7 @@ impl Known<'_> {
                 nodes(&tree).iter().filter_map(|id| order.get(id.place())).for_each(|at| places[*at as usize] = true);
                 let accounts =
                     grower.replay(&draft, root(), (&places, most.unwrap_or(usize::MAX))).ok_or_else(stopped)?;
-                Some(finish.record((&draft, &taken), &accounts, (self.scale, measure.scale())))
+                Some(finish.record(&draft, &accounts, (self.scale, measure.scale())))
             }
         };
         Ok(Grown { tree, record })
@@ -285,7 +289,11 @@ impl Known<'_> {
             TargetValues::Classes(classes) => classes.names.len() as u32,
             TargetValues::Numbers(_) => 0,
         };
-        let seen_cuts = settings.conventions != Conventions::Exact;
+        let seen_cuts = match settings.conventions {
+            Conventions::Exact => None,
+            Conventions::C45 => Some(0.0),
+            Conventions::J48 => Some(1e-6),
+        };
         Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
     }
 }

@@ -4,6 +4,7 @@
 //! branches, are kept to a unit of 2⁻ᵏ, chosen so that all weights together stay below 2⁵².
 
 use crate::error::{Mistake, Result};
+use crate::measure::order_free_sum;
 
 /// All weights together stay below this power of two, in units.
 const MOST_BITS: i32 = 52;
@@ -42,7 +43,7 @@ pub(crate) fn weigh(rows: Vec<u32>, weight: Option<&dyn Fn(u32) -> f64>, fine: b
         }
     }
     rows.retain(|row| weight(*row) > 0.0);
-    let sum: f64 = rows.iter().map(|row| weight(*row)).sum();
+    let sum = order_free_sum(rows.iter().map(|row| weight(*row)));
     if sum >= (1_u64 << MOST_BITS) as f64 {
         return Err(Mistake::HeavyWeights { found: sum }.anywhere());
     }

@@ -75,7 +75,7 @@ pub struct Surrogate {
     pub test: Test,
     /// For each branch of the other question, the branch of the split that it stands for.
     pub to: Box<[u32]>,
-    /// The weight of the training rows that it sends as the split does, of those where both have a value.
+    /// The share of the training rows with a value in the split's own column that it sends as the split does.
     pub agreement: f64,
 }
 
