@@ -11,6 +11,8 @@ mod info;
 mod measure;
 /// Bad input.
 mod mistakes;
+/// `spinney steps`.
+mod steps;
 /// Pictures in dots.
 mod png;
 /// Pipes, signals, exit codes, help.
