@@ -263,8 +263,8 @@ fn sections_come_root_first_then_each_branch_with_all_below_it() {
 
 #[test]
 fn many_branches_are_summed_up_beyond_the_first() {
-    let rows = (0..120).map(|row| format!("v{},c{}", row / 2, row % 3)).collect::<Vec<_>>().join("\n");
-    let text = text_of(&table(&format!("x,y\n{rows}")), &id3(), &[]);
+    let rows: Vec<String> = (0..120).map(|row| format!("v{},c{}", row / 2, row % 3)).collect();
+    let text = text_of(&table(&format!("x,y\n{}\n", rows.join("\n"))), &id3(), &[]);
     holds(&text, &["36 more branches"]);
     checked(&text);
 }

@@ -3,8 +3,15 @@
 use std::path::{Path, PathBuf};
 
 /// The documents, as seen from the root.
-const DOCUMENTS: [&str; 6] =
-    ["README.md", "data/README.md", "docs/measures.md", "docs/tables.md", "docs/trees.md", "docs/json.md"];
+const DOCUMENTS: [&str; 7] = [
+    "README.md",
+    "data/README.md",
+    "docs/measures.md",
+    "docs/tables.md",
+    "docs/trees.md",
+    "docs/json.md",
+    "docs/steps.md",
+];
 
 #[test]
 fn documents_show_what_the_program_prints() {

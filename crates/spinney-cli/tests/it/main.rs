@@ -19,6 +19,8 @@ mod show;
 mod mistakes;
 /// Bad requests about models.
 mod model_mistakes;
+/// `spinney steps`.
+mod steps;
 /// Pictures in dots.
 mod png;
 /// Pipes, signals, exit codes, help.

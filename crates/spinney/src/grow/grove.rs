@@ -30,7 +30,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     pub(crate) fn is_grove<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
         let plain = matches!(self.policy, MissingPolicy::Learned | MissingPolicy::Own);
         // Lists are numbered by 16 bits.
-        let few = open.items.len() <= MOST_LISTED && open.columns.len() <= usize::from(u16::MAX);
+        let few = open.items.len() <= MOST_LISTED && u16::try_from(open.columns.len()).is_ok();
         plain && few && self.chooser.wants_lists(&open.columns) && {
             let mut whole = self.measure.empty(&Room { ids: &open.ids });
             for item in &open.items {

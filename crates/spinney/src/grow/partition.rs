@@ -117,7 +117,9 @@ pub(crate) fn partition<S: Stored>(
         Route::Branch(branch) => branches[branch as usize].extend(absent),
         Route::Spread => {
             let weights = weights(&branches);
-            absent.into_iter().for_each(|item| spread(item, &weights, &mut branches));
+            for item in absent {
+                spread(item, &weights, &mut branches);
+            }
         }
         Route::Heaviest | Route::Surrogates => {
             // The heaviest branch is the one with all rows that know their way: adding the others leaves it the heaviest, so

@@ -124,16 +124,12 @@ fn cut(place: usize, (column, codes): (&EncodedColumn, &[u32]), parts: &[Vec<u64
 /// The cut in the middle between two codes. The rows that it was chosen by have no value between them, but those that it is
 /// for may: they must go in training where the finished test will send them.
 fn middle(column: &EncodedColumn, (low, high): (u32, u32)) -> Question {
-    match &column.coded {
-        Coded::Numbers(values) => {
-            let cut = midpoint(values[low as usize], values[high as usize]);
-            Question::At { cut, low: values.partition_point(|value| *value <= cut) as u32 - 1 }
-        }
-        _ => {
-            let low = low + (high - low) / 2;
-            Question::Between { low, high: low + 1 }
-        }
+    if let Coded::Numbers(values) = &column.coded {
+        let cut = midpoint(values[low as usize], values[high as usize]);
+        return Question::At { cut, low: values.partition_point(|value| *value <= cut) as u32 - 1 };
     }
+    let low = low + (high - low) / 2;
+    Question::Between { low, high: low + 1 }
 }
 
 /// The branch that the surrogates give a row; `None` where it has a value in none of their columns.

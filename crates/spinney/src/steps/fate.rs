@@ -56,7 +56,7 @@ impl Story<'_> {
         let why = match account.outcome {
             Outcome::Split(_) | Outcome::Leaf(Stop::Pure) => return format!("leaf: {answer}"),
             // A leaf that was tried to be split has a section of its own.
-            Outcome::Leaf(_) if !account.trials.is_empty() => return format!("leaf: {answer}, see node {child}"),
+            Outcome::Leaf(_) if !account.trials.is_empty() => return format!("node {child}, leaf: {answer}"),
             Outcome::Leaf(stop) => match stop {
                 Stop::NoColumn => "no column left",
                 Stop::NoGain => "nothing gains",

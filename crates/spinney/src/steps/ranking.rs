@@ -149,7 +149,7 @@ impl Story<'_> {
         let below: Vec<String> =
             order.iter().filter(|tried| self.below_average(node, tried)).map(|tried| self.asked(tried.best)).collect();
         let rule = format!(
-            "{} compares ratios only among splits whose gain is at least the average of all, {} (less {SLACK}).",
+            "{} compares ratios only among splits whose gain is at least the average, {} (less {SLACK}).",
             self.habit(),
             decimal(average)
         );

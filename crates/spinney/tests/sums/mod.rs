@@ -180,7 +180,7 @@ impl Reader<'_> {
         let value: f64 = shown.parse().map_err(|_| format!("no number at {rest:?}"))?;
         self.letters = rest[length..].chars();
         let (digits, power) = shown.split_once('e').unwrap_or((shown, "0"));
-        let places = i32::try_from(digits.split_once('.').map_or(0, |(_, places)| places.len())).unwrap();
+        let places = digits.split_once('.').map_or(0, |(_, places)| i32::try_from(places.len()).unwrap());
         // Whole numbers are exact, but for large ones that are rounded to whole ones.
         let rounded = places > 0 || power != "0" || value >= 1e6;
         let doubt = if rounded { 0.5 * 10_f64.powi(power.parse::<i32>().unwrap() - places) } else { 0.0 };
