@@ -10,8 +10,11 @@ pub(crate) fn table(text: &str) -> Table {
 }
 
 pub(crate) fn sample(name: &str) -> Table {
-    let path = format!("{}/../../data/{name}.csv", env!("CARGO_MANIFEST_DIR"));
-    Table::from_csv(&std::fs::read(path).unwrap(), &ReadOptions::new()).unwrap()
+    table(&sample_text(name))
+}
+
+pub(crate) fn sample_text(name: &str) -> String {
+    std::fs::read_to_string(format!("{}/../../data/{name}.csv", env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 /// All columns but the target (the last) and those named.
