@@ -225,7 +225,13 @@ impl Row for One {
 #[test]
 fn a_chain_as_deep_as_the_table_is_long_overflows_nothing() {
     let proof = std::env::var_os("SPINNEY_PROOF").is_some();
-    let rows = if cfg!(debug_assertions) { 2_000 } else if proof { 100_000 } else { 10_000 };
+    let rows = if cfg!(debug_assertions) {
+        2_000
+    } else if proof {
+        100_000
+    } else {
+        10_000
+    };
     let x = Column::numbers("x", (0..rows).map(f64::from).collect());
     let letters: Vec<&str> = (0..rows).map(|row| if row % 2 == 0 { "a" } else { "b" }).collect();
     let start = Instant::now();
@@ -236,11 +242,7 @@ fn a_chain_as_deep_as_the_table_is_long_overflows_nothing() {
     assert_eq!(tree.landings(&One(f64::from(rows)))[0].node, NodeId(tree.len() as u32 - 1));
     assert_eq!(tree.class_weights(NodeId::ROOT).len(), 2);
     // Best-first and cut back the same way.
-    let folded = TreeSettings {
-        max_leaves: Some(200),
-        complexity: 0.9,
-        leaf: LeafKind::Mean,
-        ..TreeSettings::classification()
-    };
+    let folded =
+        TreeSettings { max_leaves: Some(200), complexity: 0.9, leaf: LeafKind::Mean, ..TreeSettings::classification() };
     assert_eq!(grown(columns, &folded, Task::Classification).0.leaves(), 1);
 }

@@ -90,7 +90,8 @@ fn slopes_are_those_of_least_squares_but_for_the_ridge() {
         let mut column = || (0..40).map(|_| draws.unit() * 10.0 - 5.0).collect::<Vec<f64>>();
         let (a, b, noise) = (column(), column(), column());
         let y: Vec<f64> = (0..40).map(|row| 3.0 + 2.0 * a[row] - 0.5 * b[row] + 0.01 * noise[row]).collect();
-        let columns = vec![Column::numbers("a", a.clone()), Column::numbers("b", b.clone()), Column::numbers("y", y.clone())];
+        let columns =
+            vec![Column::numbers("a", a.clone()), Column::numbers("b", b.clone()), Column::numbers("y", y.clone())];
         let tree = grown(&Table::new(columns).unwrap(), &stump(LeafKind::Linear), None);
         let line = line(&tree, 0).unwrap();
         let (slope_a, slope_b) = least_squares(&a, &b, &y);
@@ -103,9 +104,8 @@ fn slopes_are_those_of_least_squares_but_for_the_ridge() {
 /// Two slopes by the normal equations.
 fn least_squares(a: &[f64], b: &[f64], y: &[f64]) -> (f64, f64) {
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let both = |one: &[f64], two: &[f64]| {
-        one.iter().zip(two).map(|(p, q)| (p - mean(one)) * (q - mean(two))).sum::<f64>()
-    };
+    let both =
+        |one: &[f64], two: &[f64]| one.iter().zip(two).map(|(p, q)| (p - mean(one)) * (q - mean(two))).sum::<f64>();
     let determinant = both(a, a) * both(b, b) - both(a, b) * both(a, b);
     (
         (both(a, y) * both(b, b) - both(b, y) * both(a, b)) / determinant,

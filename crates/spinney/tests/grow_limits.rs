@@ -184,7 +184,8 @@ fn the_most_leaves_are_those_of_the_largest_gains() {
         if criterion == Criterion::Random || case.spreads() {
             continue; // draws depend on the path, not on the order; parts of rows on neither
         }
-        let missing = if case.settings.missing == MissingPolicy::Fractions { MissingPolicy::Own } else { case.settings.missing };
+        let missing =
+            if case.settings.missing == MissingPolicy::Fractions { MissingPolicy::Own } else { case.settings.missing };
         let plain = TreeSettings {
             criterion,
             nominal: case.settings.nominal,

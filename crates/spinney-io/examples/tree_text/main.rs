@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if files.len() > 1 {
             writeln!(out, "# {file}")?;
         }
-        write!(out, "{}", answer(filled::filled(table, asked.fill.as_deref())?, &asked)?)?;
+        write!(out, "{}", answer(&filled::filled(table, asked.fill.as_deref())?, &asked)?)?;
     }
     Ok(())
 }
@@ -74,8 +74,8 @@ fn whole(number: f64) -> Value {
     if number.fract() == 0.0 { Value::from(number as i64) } else { Value::from(number) }
 }
 
-fn answer(table: Table, asked: &Asked) -> Result<String, Box<dyn Error>> {
-    let target = Target::new(&table, &asked.target, asked.task)?;
+fn answer(table: &Table, asked: &Asked) -> Result<String, Box<dyn Error>> {
+    let target = Target::new(table, &asked.target, asked.task)?;
     let named = |place: &usize| asked.without.contains(&table.columns()[*place].name);
     let columns: Vec<usize> =
         (0..table.columns().len()).filter(|place| *place != target.column && !named(place)).collect();
@@ -84,6 +84,6 @@ fn answer(table: Table, asked: &Asked) -> Result<String, Box<dyn Error>> {
         settings[name] = value.clone();
     }
     let settings: TreeSettings = serde_json::from_value(settings)?;
-    let tree = grow(&Training::new(&table, &columns, &target), &settings, &())?;
-    Ok(told::told(&tree, &table, &columns, &target))
+    let tree = grow(&Training::new(table, &columns, &target), &settings, &())?;
+    Ok(told::told(&tree, table, &columns, &target))
 }
