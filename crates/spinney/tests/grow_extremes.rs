@@ -3,8 +3,6 @@
 
 mod sight;
 
-use std::time::Instant;
-
 use sight::{table, told, tree_of};
 use spinney::grow::{Criterion, LeafKind, MissingPolicy, Nominal, Preset, Training, TreeSettings, grow};
 use spinney::seed::Key;
@@ -180,17 +178,13 @@ fn many_classes(rows: usize, classes: u32, levels: u32) -> Vec<Column> {
 }
 
 #[test]
-fn a_hundred_thousand_classes_are_learned_in_seconds() {
+fn a_hundred_thousand_classes_are_learned() {
     let (rows, classes) = if cfg!(debug_assertions) { (10_000, 5_000) } else { (200_000, 100_000) };
     for (criterion, nominal) in [(Criterion::Gini, Nominal::Subset), (Criterion::Entropy, Nominal::Values)] {
         let columns = many_classes(rows, classes, 5);
-        let start = Instant::now();
         let settings = TreeSettings { criterion, nominal, ..TreeSettings::default() };
         let (tree, _) = grown(columns, &settings, Task::Classification);
-        let seconds = start.elapsed().as_secs_f64();
-        println!("{criterion:?}: {} nodes in {seconds:.1} s", tree.len());
         assert!(tree.leaves() > classes as usize);
-        assert!(seconds < 60.0, "{seconds} s");
     }
 }
 
@@ -200,8 +194,8 @@ fn many_values_times_many_classes_take_little_memory() {
     let settings = TreeSettings { nominal: Nominal::Values, criterion: Criterion::Entropy, ..TreeSettings::default() };
     let before = peak_memory();
     let (tree, _) = grown(many_classes(2 * size, size as u32, size as u32), &settings, Task::Classification);
+    assert!(tree.leaves() > 1);
     let grown_by = peak_memory().saturating_sub(before);
-    println!("{} nodes, {} MiB", tree.len(), grown_by >> 20);
     assert!(grown_by < 1 << 30, "{} MiB", grown_by >> 20);
 }
 
@@ -234,10 +228,8 @@ fn a_chain_as_deep_as_the_table_is_long_overflows_nothing() {
     };
     let x = Column::numbers("x", (0..rows).map(f64::from).collect());
     let letters: Vec<&str> = (0..rows).map(|row| if row % 2 == 0 { "a" } else { "b" }).collect();
-    let start = Instant::now();
     let columns = vec![x, names("y", &letters)];
     let (tree, _) = grown(columns.clone(), &TreeSettings::classification(), Task::Classification);
-    println!("depth {} in {:.1} s", tree.depth(), start.elapsed().as_secs_f64());
     assert_eq!((tree.depth(), tree.leaves()), (rows as u32 - 1, rows as usize));
     assert_eq!(tree.landings(&One(f64::from(rows)))[0].node, NodeId(tree.len() as u32 - 1));
     assert_eq!(tree.class_weights(NodeId::ROOT).len(), 2);

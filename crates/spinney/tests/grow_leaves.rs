@@ -61,7 +61,7 @@ fn absolute_errors_cut_where_medians_err_least() {
 
 #[test]
 fn a_leaf_on_a_line_answers_by_it_within_what_it_saw() {
-    let rows: String = (0..10).map(|x| format!("{x},{}\n", 2 * x + 1)).collect();
+    let rows = (0..10).map(|x| format!("{x},{}\n", 2 * x + 1)).collect::<Vec<_>>().concat();
     let tree = grown(&table(&format!("x,y\n{rows}")), &stump(LeafKind::Linear), None);
     let line = line(&tree, 0).unwrap();
     assert!((line.terms[0].slope - 2.0 / 1.001).abs() < 1e-12, "{line:?}"); // the ridge is a thousandth
@@ -115,7 +115,7 @@ fn least_squares(a: &[f64], b: &[f64], y: &[f64]) -> (f64, f64) {
 
 #[test]
 fn a_leaf_that_was_cut_back_to_has_its_line() {
-    let rows: String = (0..40).map(|x| format!("{x},{}.5\n", 3 * x)).collect();
+    let rows = (0..40).map(|x| format!("{x},{}.5\n", 3 * x)).collect::<Vec<_>>().concat();
     let settings = TreeSettings {
         complexity: 1.0, // nothing pays
         leaf: LeafKind::Linear,
@@ -128,7 +128,7 @@ fn a_leaf_that_was_cut_back_to_has_its_line() {
 
 #[test]
 fn columns_that_say_the_same_share_the_slope() {
-    let rows: String = (0..12).map(|x| format!("{x},{x},{}.5\n", 4 * x)).collect();
+    let rows = (0..12).map(|x| format!("{x},{x},{}.5\n", 4 * x)).collect::<Vec<_>>().concat();
     let tree = grown(&table(&format!("a,b,y\n{rows}")), &stump(LeafKind::Linear), None);
     let line = line(&tree, 0).unwrap();
     assert!((line.terms[0].slope - 2.0).abs() < 0.01 && (line.terms[1].slope - 2.0).abs() < 0.01, "{line:?}");

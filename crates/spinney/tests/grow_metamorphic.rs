@@ -103,7 +103,8 @@ fn apart(one: &Tree, two: &Tree) -> String {
     differ
         .take(3)
         .map(|(a, b)| format!("{a}: {:?} {}\n   {:?} {}\n", one.node(a), one.rows(a), two.node(b), two.rows(b)))
-        .collect()
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 #[test]

@@ -162,7 +162,7 @@ fn random_column(draws: &mut Draws, place: usize, rows: usize, holes: u64) -> Co
         let values = (0..rows).map(|_| if hole(draws) { f64::NAN } else { value(draws) }).collect();
         return Column::numbers(&name, values);
     }
-    let levels: Vec<String> = (0..1 + draws.below(6)).map(|level| format!("v{level}")).collect();
+    let levels: Vec<String> = (0..=draws.below(6)).map(|level| format!("v{level}")).collect();
     let codes =
         (0..rows).map(|_| if hole(draws) { MISSING } else { draws.below(levels.len() as u64) as u32 }).collect();
     let kind = match kind {
