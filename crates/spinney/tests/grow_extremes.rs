@@ -7,10 +7,8 @@ use sight::{table, told, tree_of};
 use spinney::grow::{Criterion, LeafKind, MissingPolicy, Nominal, Preset, Training, TreeSettings, grow};
 use spinney::seed::Key;
 use spinney::table::{Category, CategoryKind, Column, Table, Target, Task, Values};
-use spinney::tree::{Answers, Cell, ColumnId, Node, NodeId, Row, Test, Tree};
+use spinney::tree::{Cell, ColumnId, Node, NodeId, Row, Test, Tree};
 use spinney::{Error, error::Mistake};
-
-const INFINITE: f64 = f64::INFINITY;
 
 fn grown(columns: Vec<Column>, settings: &TreeSettings, task: Task) -> (Tree, Table) {
     let table = Table::new(columns).unwrap();
