@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof bench bench-fit tools format lint wasm unit docs readme
+.PHONY: test proof peers bench bench-fit tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme
@@ -35,6 +35,17 @@ readme:
 # The same properties on a hundred times as many random tables, texts and damaged files.
 proof:
 	SPINNEY_PROOF=$${SPINNEY_PROOF:-100} cargo test --release -p spinney -p spinney-io --tests --locked --no-fail-fast
+	$(MAKE) peers
+
+# Trees against those of WEKA, R's rpart and scikit-learn, node by node, where these are installed (see benches/peers/README.md).
+peers: .venv/bin/sklearn
+	cargo build --release --locked -p spinney-io --example tree_text
+	python3 benches/peers/weka.py 200
+	python3 benches/peers/rpart.py
+	.venv/bin/python benches/peers/sklearn_trees.py 200
+
+.venv/bin/sklearn:
+	python3 -m venv .venv && .venv/bin/pip install --quiet scikit-learn && touch $@
 
 # Ratios against the peers, in one run (see benches/read/README.md); needs SPINNEY_DATA.
 bench: .venv/bin/polars

@@ -7,8 +7,10 @@ use sight::{table, told, tree_of};
 use spinney::grow::{Criterion, LeafKind, MissingPolicy, Nominal, Preset, Training, TreeSettings, grow};
 use spinney::seed::Key;
 use spinney::table::{Category, CategoryKind, Column, Table, Target, Task, Values};
-use spinney::tree::{Cell, ColumnId, Node, NodeId, Row, Test, Tree};
+use spinney::tree::{Answers, Cell, ColumnId, Node, NodeId, Row, Test, Tree};
 use spinney::{Error, error::Mistake};
+
+const INFINITE: f64 = f64::INFINITY;
 
 fn grown(columns: Vec<Column>, settings: &TreeSettings, task: Task) -> (Tree, Table) {
     let table = Table::new(columns).unwrap();
@@ -36,6 +38,16 @@ fn cut(tree: &Tree) -> f64 {
 }
 
 #[test]
+fn infinite_values_are_values_at_the_ends() {
+    // Beside an infinite value the cut is the finite one, or just below it where that must be above.
+    let lower = cut(&classes(vec![-INFINITE, 3.0, 4.0, INFINITE], &["a", "b", "b", "b"]));
+    assert_eq!(lower, 3.0_f64.next_down());
+    assert_eq!(cut(&classes(vec![-INFINITE, 3.0, 4.0, INFINITE], &["a", "a", "a", "b"])), 4.0);
+    let both = cut(&classes(vec![-INFINITE, -INFINITE, INFINITE], &["a", "a", "b"]));
+    assert!(both.is_finite() || both == -INFINITE, "{both}");
+}
+
+#[test]
 fn numbers_near_the_ends_of_floats_are_told_apart() {
     for pair in [
         [1e308, 1.7e308],
@@ -48,6 +60,23 @@ fn numbers_near_the_ends_of_floats_are_told_apart() {
         let tree = classes(pair.to_vec(), &["a", "b"]);
         assert_eq!(tree.leaves(), 2, "{pair:?}");
         assert!(pair[0] <= cut(&tree) && cut(&tree) < pair[1], "{pair:?} {}", cut(&tree));
+    }
+}
+
+#[test]
+fn numeric_targets_may_be_huge_or_tiny() {
+    for size in [1e149, 1e-300, 5e-324] {
+        let y = Column::numbers("y", vec![size, size, 3.0 * size, 3.0 * size]);
+        let x = Column::numbers("x", vec![1.0, 2.0, 3.0, 4.0]);
+        for criterion in [Criterion::Mse, Criterion::Mae, Criterion::Poisson] {
+            let settings = TreeSettings::regression().criterion(criterion);
+            let (tree, _) = grown(vec![x.clone(), y.clone()], &settings, Task::Regression);
+            assert_eq!((tree.leaves(), cut(&tree)), (2, 2.5), "{size} {criterion:?}");
+            let Answers::Numbers(numbers) = tree.answers() else { panic!("numbers") };
+            for (found, expected) in numbers.values[1..].iter().zip([size, 3.0 * size]) {
+                assert!((found - expected).abs() <= 1e-13 * expected, "{size} {criterion:?}: {found}");
+            }
+        }
     }
 }
 
@@ -165,9 +194,15 @@ fn a_hundred_thousand_classes_are_learned() {
 #[test]
 fn many_values_times_many_classes_take_little_memory() {
     let size = if cfg!(debug_assertions) { 1_000 } else { 20_000 };
-    let settings = TreeSettings { nominal: Nominal::Values, criterion: Criterion::Entropy, ..TreeSettings::default() };
     let before = peak_memory();
-    let (tree, _) = grown(many_classes(2 * size, size as u32, size as u32), &settings, Task::Classification);
+    let by = |criterion| TreeSettings { nominal: Nominal::Values, criterion, ..TreeSettings::default() };
+    let columns = many_classes(2 * size, size as u32, size as u32);
+    let (tree, _) = grown(columns.clone(), &by(Criterion::Entropy), Task::Classification);
+    assert!(tree.leaves() > 1);
+    // As many numbers as there were classes, around whose medians errors are counted.
+    let y = Column::numbers("y", (0..2 * size).map(|row| (row % size) as f64).collect());
+    let columns = vec![columns[0].clone(), columns[1].clone(), y];
+    let (tree, _) = grown(columns, &by(Criterion::Mae), Task::Regression);
     assert!(tree.leaves() > 1);
     let grown_by = peak_memory().saturating_sub(before);
     assert!(grown_by < 1 << 30, "{} MiB", grown_by >> 20);

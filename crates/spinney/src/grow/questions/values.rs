@@ -2,7 +2,8 @@
 
 use super::Search;
 use crate::grow::candidate::{Candidate, Question, Route};
-use crate::grow::criterion::Measure;
+use crate::grow::criterion::{Measure, Room};
+use crate::grow::item::Label;
 use crate::grow::judge::Trial;
 use crate::grow::observer::Observer;
 use crate::grow::settings::MissingPolicy;
@@ -26,53 +27,86 @@ pub(crate) fn best_height<M: Measure, O: Observer>(
     best
 }
 
+/// The sums of one branch. They have room for the classes of its own rows only: all branches together then take no more than
+/// the rows do, however many values and classes there are.
+struct Branch<S> {
+    side: S,
+    /// The node's numbers of the classes that there is room for; `None` where it is for all.
+    ids: Option<Vec<u32>>,
+}
+
+impl<S> Branch<S> {
+    fn add<M: Measure<Side = S>>(&mut self, measure: &M, label: M::Label) {
+        let label = match &self.ids {
+            Some(ids) => label.with_id(ids.partition_point(|id| *id < label.id()) as u32),
+            None => label,
+        };
+        measure.add(&mut self.side, label);
+    }
+}
+
 /// The sums of each branch, in the order of branches.
-fn sides<M: Measure, O: Observer>(search: &Search<'_, M, O>, branch: impl Fn(u32) -> u32) -> Vec<M::Side> {
+fn sides<M: Measure, O: Observer>(search: &Search<'_, M, O>, branch: impl Fn(u32) -> u32) -> Vec<Branch<M::Side>> {
     let mut order: Vec<(u32, usize)> =
         search.groups.codes.iter().enumerate().map(|(group, code)| (branch(*code), group)).collect();
     order.sort_unstable();
     let mut sides = Vec::new();
     for together in order.chunk_by(|one, two| one.0 == two.0) {
-        let mut side = search.empty();
-        for (_, group) in together {
-            for label in search.groups.part(*group) {
-                search.judge.measure.add(&mut side, *label);
-            }
+        let labels = || together.iter().flat_map(|(_, group)| search.groups.part(*group));
+        let mut branch = room_for(search, labels());
+        for label in labels() {
+            branch.add(search.judge.measure, *label);
         }
-        sides.push(side);
+        sides.push(branch);
     }
     sides
+}
+
+/// No rows, with room for these and for those without a value, which may join them.
+fn room_for<'a, M: Measure, O: Observer>(
+    search: &'a Search<'_, M, O>,
+    labels: impl Iterator<Item = &'a M::Label>,
+) -> Branch<M::Side> {
+    let all = search.judge.room.ids;
+    if O::WATCHES || all.is_empty() {
+        return Branch { side: search.empty(), ids: None };
+    }
+    let joining = if search.judge.policy == MissingPolicy::Learned { &search.groups.missing[..] } else { &[] };
+    let mut ids: Vec<u32> = labels.chain(joining).map(|label| label.id()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    let own: Vec<u32> = ids.iter().map(|id| all[*id as usize]).collect();
+    Branch { side: search.judge.measure.empty(&Room { ids: &own }), ids: Some(ids) }
 }
 
 fn offer<M: Measure, O: Observer>(
     search: &Search<'_, M, O>,
     best: &mut Option<Candidate>,
-    mut sides: Vec<M::Side>,
+    mut branches: Vec<Branch<M::Side>>,
     question: &Question,
 ) {
-    let known = sides.len();
+    let known = branches.len();
     if known < 2 {
         return; // used up: one value is left on this path
     }
-    let mut put = |sides: &[M::Side], route| {
-        let sides: Vec<&M::Side> = sides.iter().collect();
+    let mut put = |branches: &[Branch<M::Side>], own: Option<&M::Side>, route| {
+        let sides: Vec<&M::Side> = branches.iter().map(|branch| &branch.side).chain(own).collect();
         search.offer(best, Trial { sides: &sides, question: question.clone(), route }, |_, _| false);
     };
     match search.judge.policy {
         MissingPolicy::Own if search.has_missing() => {
-            sides.push(search.ground.missing.clone());
-            put(&sides, Route::Branch(known as u32));
+            put(&branches, Some(&search.ground.missing), Route::Branch(known as u32));
         }
         MissingPolicy::Learned if search.has_missing() => {
             for branch in 0..known {
-                let before = sides[branch].clone();
+                let before = branches[branch].side.clone();
                 for label in &search.groups.missing {
-                    search.judge.measure.add(&mut sides[branch], *label);
+                    branches[branch].add(search.judge.measure, *label);
                 }
-                put(&sides, Route::Branch(branch as u32));
-                sides[branch] = before;
+                put(&branches, None, Route::Branch(branch as u32));
+                branches[branch].side = before;
             }
         }
-        _ => put(&sides, search.judge.usual_route()),
+        _ => put(&branches, None, search.judge.usual_route()),
     }
 }
