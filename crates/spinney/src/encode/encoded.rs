@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::codes::{Code, Codes, with_codes};
+use super::numbers::Numbers;
 use super::rank::rank;
 use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Values};
 
@@ -29,7 +30,7 @@ const FINE: usize = 256;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Coded {
     /// These numbers, ascending.
-    Numbers(Vec<f64>),
+    Numbers(Numbers),
     /// Levels without an order.
     Nominal,
     /// Levels in their order.
@@ -62,7 +63,8 @@ fn numbers(values: &[f64]) -> EncodedColumn {
     let (distinct, codes) = rank(values);
     let coarse =
         (distinct.len() > FINE && !has_missing).then(|| with_codes!(&codes, codes => coarse(codes, distinct.len())));
-    EncodedColumn { codes, distinct: distinct.len() as u32, has_missing, coded: Coded::Numbers(distinct), coarse }
+    let count = distinct.len() as u32;
+    EncodedColumn { codes, distinct: count, has_missing, coded: Coded::Numbers(Numbers::new(distinct)), coarse }
 }
 
 /// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be.

@@ -8,6 +8,8 @@
 
 /// Codes of one, two or four bytes.
 mod codes;
+/// The distinct numbers of a column.
+mod numbers;
 /// From numbers to their ranks.
 mod rank;
 /// One column, encoded.
@@ -21,4 +23,5 @@ pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};
 pub use encoded::{Coded, EncodedColumn};
+pub use numbers::Numbers;
 pub use whole::Encoded;

@@ -109,7 +109,7 @@ impl Habits<'_> {
         }
         let at_node = Node::new(judge, &groups, place, self.unit);
         let rated = match &column.coded {
-            Coded::Numbers(values) => self.cut(&at_node, |code| values[code as usize]),
+            Coded::Numbers(values) => self.cut(&at_node, |code| values.at(code)),
             Coded::Ordinal => self.cut(&at_node, f64::from),
             Coded::Nominal | Coded::Hierarchical(_) => self.each(&at_node),
         };

@@ -39,10 +39,17 @@ pub(crate) enum Question {
     Known,
     /// A branch for each value.
     Values,
-    /// These codes on the first side, sorted; those on the second, sorted.
-    Subset { left: Vec<u32>, right: Vec<u32> },
+    /// Some codes on the first side, the others on the second.
+    Subset(Box<Sides>),
     /// A branch for each node of the hierarchy at this height.
     Height(u32),
+}
+
+/// The codes of two sides, sorted.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sides {
+    pub(crate) left: Vec<u32>,
+    pub(crate) right: Vec<u32>,
 }
 
 /// Where rows without a value go.

@@ -22,24 +22,20 @@ pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64)
     }
 }
 
-/// Takes back the split of a node, if it has one.
-fn fold(node: &mut DraftNode) {
-    if let Some(fork) = node.fork.take() {
-        node.folded = fork.children;
-    }
-}
-
 /// A node whose split was taken back holds the rows of all that was below it.
 fn gather_rows(draft: &mut Draft) {
     for place in draft.order() {
-        let mut rows = Vec::new();
-        let mut open = draft.nodes[place as usize].folded.clone();
-        while let Some(below) = open.pop() {
-            let node = &mut draft.nodes[below as usize];
-            rows.append(&mut node.rows);
-            open.extend_from_slice(node.fork.as_ref().map_or(&node.folded, |fork| &fork.children));
+        let node = &draft.nodes[place as usize];
+        if node.fork.is_some() || node.children.places().is_empty() {
+            continue;
         }
-        draft.nodes[place as usize].rows.append(&mut rows);
+        let mut rows = Vec::new();
+        let mut open: Vec<u32> = node.children.places().collect();
+        while let Some(below) = open.pop() {
+            rows.extend(draft.rows.remove(&below).unwrap_or_default());
+            open.extend(draft.nodes[below as usize].children.places());
+        }
+        draft.rows.insert(place, rows);
     }
 }
 
@@ -59,14 +55,15 @@ fn collapse(draft: &mut Draft, fewer: f64) {
     let order = draft.order();
     let mut below: Vec<f64> = draft.nodes.iter().map(error).collect();
     for place in order.iter().rev() {
-        if let Some(fork) = &draft.nodes[*place as usize].fork {
-            below[*place as usize] = fork.children.iter().map(|child| below[*child as usize]).sum();
+        let node = &draft.nodes[*place as usize];
+        if node.fork.is_some() {
+            below[*place as usize] = node.branches().map(|child| below[child as usize]).sum();
         }
     }
     for place in order {
         let node = &mut draft.nodes[place as usize];
         if below[place as usize] >= error(node) - fewer {
-            fold(node);
+            node.fork = None;
         }
     }
 }
@@ -78,13 +75,14 @@ fn weigh_links(draft: &mut Draft, complexity: f64) {
     let mut below: Vec<(f64, f64)> = draft.nodes.iter().map(|node| (error(node), 1.0)).collect();
     for place in draft.order().into_iter().rev() {
         let own = error(&draft.nodes[place as usize]);
-        let Some(fork) = &draft.nodes[place as usize].fork else { continue };
-        let sum = fork
-            .children
-            .iter()
-            .fold((0.0, 0.0), |sum, child| (sum.0 + below[*child as usize].0, sum.1 + below[*child as usize].1));
+        let node = &mut draft.nodes[place as usize];
+        if node.fork.is_none() {
+            continue;
+        }
+        let under = node.branches().map(|child| below[child as usize]);
+        let sum = under.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         if own <= sum.0 + price * (sum.1 - 1.0) {
-            fold(&mut draft.nodes[place as usize]);
+            node.fork = None;
         } else {
             below[place as usize] = sum;
         }

@@ -1,8 +1,11 @@
 //! A tree under construction, and the finished one.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use super::candidate::{Question, Route};
 use super::surrogate::Substitute;
-use crate::encode::{Coded, Encoded};
+use crate::encode::{Coded, Encoded, Numbers};
 use crate::table::number::midpoint;
 use crate::tree::{
     Answers, Branches, ClassAnswers, ClassWeight, ColumnId, LevelBranch, LinearModel, Missing, Node, NodeId,
@@ -23,61 +26,100 @@ pub(crate) enum Tally {
 pub(crate) struct DraftNode {
     pub(crate) tally: Tally,
     pub(crate) fork: Option<Fork>,
-    /// The rows of a leaf with their weights in units, where its answer needs them later.
-    pub(crate) rows: Vec<(u32, u64)>,
-    /// The branches of a split that was taken back.
-    pub(crate) folded: Vec<u32>,
+    /// The branches, also those of a split that was taken back.
+    pub(crate) children: Children,
 }
 
 impl DraftNode {
     /// A place for a node that is still open.
     pub(crate) fn blank() -> Self {
-        DraftNode::leaf(Tally::Classes(Vec::new()), Vec::new())
+        DraftNode::leaf(Tally::Classes(Vec::new()))
     }
 
     /// A node that is not split.
-    pub(crate) fn leaf(tally: Tally, rows: Vec<(u32, u64)>) -> Self {
-        DraftNode { tally, fork: None, rows, folded: Vec::new() }
+    pub(crate) fn leaf(tally: Tally) -> Self {
+        DraftNode { tally, fork: None, children: Children::default() }
     }
 
-    /// A node that is split.
-    pub(crate) fn branch(tally: Tally, fork: Fork) -> Self {
-        DraftNode { tally, fork: Some(fork), rows: Vec::new(), folded: Vec::new() }
+    /// The branches, unless the split was taken back.
+    pub(crate) fn branches(&self) -> Range<u32> {
+        if self.fork.is_some() { self.children.places() } else { 0..0 }
+    }
+}
+
+/// Nodes side by side.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Children {
+    first: u32,
+    count: u32,
+}
+
+impl Children {
+    pub(crate) fn places(self) -> Range<u32> {
+        self.first..self.first + self.count
     }
 }
 
 /// A split of a draft.
 #[derive(Debug, Clone)]
 pub(crate) struct Fork {
-    pub(crate) column: usize,
-    pub(crate) question: Question,
+    pub(crate) column: u32,
     pub(crate) route: Route,
-    pub(crate) substitutes: Vec<(Substitute, Vec<(u32, u32)>)>,
+    pub(crate) question: Question,
+    /// What a cut without surrogates has not: most forks are such.
+    pub(crate) more: Option<Box<More>>,
+}
+
+/// What only some forks have.
+#[derive(Debug, Clone)]
+pub(crate) struct More {
     /// Codes and their branches, where the question lists them.
     pub(crate) listed: Vec<(u32, u32)>,
-    pub(crate) children: Vec<u32>,
+    pub(crate) substitutes: Vec<(Substitute, Vec<(u32, u32)>)>,
+}
+
+impl Fork {
+    fn listed(&self) -> &[(u32, u32)] {
+        self.more.as_ref().map_or(&[], |more| &more.listed)
+    }
+
+    fn substitutes(&self) -> &[(Substitute, Vec<(u32, u32)>)] {
+        self.more.as_ref().map_or(&[], |more| &more.substitutes)
+    }
 }
 
 /// Nodes in the order in which they were made; the first is the root.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) nodes: Vec<DraftNode>,
+    /// The rows of leaves with their weights in units, where answers need them later.
+    pub(crate) rows: BTreeMap<u32, Vec<(u32, u64)>>,
 }
 
 impl Draft {
-    /// Hangs another draft in the place of one of this draft's leaves.
-    pub(crate) fn graft(&mut self, place: u32, other: Draft) {
-        let offset = self.nodes.len() as u32;
-        let moved = |child: u32| if child == 0 { place } else { child + offset - 1 };
-        for (number, mut node) in other.nodes.into_iter().enumerate() {
-            if let Some(fork) = &mut node.fork {
-                fork.children.iter_mut().for_each(|child| *child = moved(*child));
+    /// Splits a node that was blank; its branches are blank.
+    pub(crate) fn fork(&mut self, place: u32, (tally, fork): (Tally, Fork), count: usize) -> Children {
+        let children = Children { first: self.nodes.len() as u32, count: count as u32 };
+        self.nodes.extend((0..count).map(|_| DraftNode::blank()));
+        self.nodes[place as usize] = DraftNode { tally, fork: Some(fork), children };
+        children
+    }
+
+    /// Hangs other drafts in the places of this draft's leaves.
+    pub(crate) fn graft(&mut self, others: Vec<(u32, Draft)>) {
+        self.nodes.reserve_exact(others.iter().map(|(_, other)| other.nodes.len() - 1).sum());
+        for (place, other) in others {
+            let offset = self.nodes.len() as u32;
+            let moved = |child: u32| if child == 0 { place } else { child + offset - 1 };
+            for (number, mut node) in (0..).zip(other.nodes) {
+                node.children.first = moved(node.children.first);
+                if number == 0 {
+                    self.nodes[place as usize] = node;
+                } else {
+                    self.nodes.push(node);
+                }
             }
-            if number == 0 {
-                self.nodes[place as usize] = node;
-            } else {
-                self.nodes.push(node);
-            }
+            self.rows.extend(other.rows.into_iter().map(|(leaf, rows)| (moved(leaf), rows)));
         }
     }
 
@@ -86,9 +128,7 @@ impl Draft {
         let mut order = vec![0_u32];
         let mut next = 0;
         while let Some(node) = order.get(next) {
-            if let Some(fork) = &self.nodes[*node as usize].fork {
-                order.extend_from_slice(&fork.children.clone());
-            }
+            order.extend(self.nodes[*node as usize].branches());
             next += 1;
         }
         order
@@ -115,12 +155,13 @@ impl Finish<'_> {
         let mut next = 1;
         let mut nodes = Vec::with_capacity(order.len());
         for place in &order {
-            nodes.push(match &draft.nodes[*place as usize].fork {
+            let node = &draft.nodes[*place as usize];
+            nodes.push(match &node.fork {
                 None => Node::Leaf,
                 Some(fork) => {
-                    let branches = Branches { first: NodeId(next), count: fork.children.len() as u32 };
+                    let branches = Branches { first: NodeId(next), count: node.children.count };
                     next += branches.count;
-                    Node::Branch { split: self.split(draft, fork), branches }
+                    Node::Branch { split: self.split(draft, (node, fork)), branches }
                 }
             });
         }
@@ -143,7 +184,8 @@ impl Finish<'_> {
             }
             return Answers::Classes(ClassAnswers { classes: self.classes, starts, weights });
         }
-        let mut numbers = NumberAnswers { rows: vec![], values: vec![], errors: vec![], linear: vec![] };
+        let room = || Vec::with_capacity(order.len());
+        let mut numbers = NumberAnswers { rows: room(), values: room(), errors: room(), linear: vec![] };
         for (number, place) in order.iter().enumerate() {
             if let Tally::Number { weight, value, error } = node(place).tally {
                 numbers.rows.push(weight as f64 / self.per_row);
@@ -157,13 +199,13 @@ impl Finish<'_> {
         Answers::Numbers(numbers)
     }
 
-    fn split(&self, draft: &Draft, fork: &Fork) -> Split {
+    fn split(&self, draft: &Draft, (node, fork): (&DraftNode, &Fork)) -> Split {
         let missing = match fork.route {
             Route::Branch(branch) => Missing::Branch(branch),
-            Route::Heaviest => Missing::Branch(heaviest(draft, fork)),
+            Route::Heaviest => Missing::Branch(heaviest(draft, node)),
             Route::Spread => Missing::Spread,
             Route::Surrogates => {
-                let surrogates = fork.substitutes.iter().map(|(other, listed)| Surrogate {
+                let surrogates = fork.substitutes().iter().map(|(other, listed)| Surrogate {
                     column: ColumnId(other.column as u32),
                     test: self.test(other.column, &other.question, listed),
                     to: other.to.clone().into(),
@@ -172,8 +214,8 @@ impl Finish<'_> {
                 Missing::Surrogates(surrogates.collect())
             }
         };
-        let test = self.test(fork.column, &fork.question, &fork.listed);
-        Split { column: ColumnId(fork.column as u32), test, missing }
+        let test = self.test(fork.column as usize, &fork.question, fork.listed());
+        Split { column: ColumnId(fork.column), test, missing }
     }
 
     /// The question in raw values.
@@ -182,7 +224,7 @@ impl Finish<'_> {
         let coded = &self.data.columns[column].coded;
         match (question, coded) {
             (Question::Between { low, high }, Coded::Numbers(values)) => {
-                Test::Threshold { cut: self.cut(values, *low as usize, *high as usize) }
+                Test::Threshold { cut: self.cut(values, *low, *high) }
             }
             (Question::Between { low, high }, _) => Test::Cut { level: low + (high - low) / 2 },
             (Question::At { cut, .. }, _) => Test::Threshold { cut: *cut },
@@ -195,24 +237,24 @@ impl Finish<'_> {
                 Test::Subset { branches: all.collect() }
             }
             (Question::Values, _) => Test::Values { branches: branches() },
-            (Question::Subset { .. }, _) => Test::Subset { branches: branches() },
+            (Question::Subset(_), _) => Test::Subset { branches: branches() },
             (Question::Height(height), _) => Test::Height { height: *height, branches: branches() },
         }
     }
 
-    fn cut(&self, values: &[f64], low: usize, high: usize) -> f64 {
-        let middle = midpoint(values[low], values[high]);
+    fn cut(&self, values: &Numbers, low: u32, high: u32) -> f64 {
+        let middle = midpoint(values.at(low), values.at(high));
         let Some(slack) = self.seen_cuts else { return middle };
-        let below = |value: &f64| *value <= middle || value - middle < slack;
-        values[(values.partition_point(below) - 1).clamp(low, high - 1)]
+        let below = |value: f64| value <= middle || value - middle < slack;
+        values.at((values.first(below) - 1).clamp(low, high - 1))
     }
 }
 
-fn heaviest(draft: &Draft, fork: &Fork) -> u32 {
-    let weight = |child: &u32| match &draft.nodes[*child as usize].tally {
+fn heaviest(draft: &Draft, node: &DraftNode) -> u32 {
+    let weight = |child: u32| match &draft.nodes[child as usize].tally {
         Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum::<u64>(),
         Tally::Number { weight, .. } => *weight,
     };
-    let weights: Vec<u64> = fork.children.iter().map(weight).collect();
+    let weights: Vec<u64> = node.branches().map(weight).collect();
     super::partition::first_most(&weights) as u32
 }

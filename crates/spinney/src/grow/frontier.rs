@@ -35,11 +35,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let places: Vec<u32> = later.iter().map(|open| open.place).collect();
         let subtrees = parallel::map_owned(later, |open| {
             let mut subtree = Draft::default();
-            self.depth_first(Open { place: 0, ..open }, &mut subtree, Some).map(|()| subtree)
+            self.depth_first(Open { place: 0, ..open }, &mut subtree, Some)?;
+            subtree.nodes.shrink_to_fit();
+            Some(subtree)
         });
-        for (place, subtree) in places.into_iter().zip(subtrees) {
-            draft.graft(place, subtree?);
-        }
+        let subtrees = places.into_iter().zip(subtrees).map(|(place, subtree)| Some((place, subtree?)));
+        draft.graft(subtrees.collect::<Option<_>>()?);
         Some(draft)
     }
 

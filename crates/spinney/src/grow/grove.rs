@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::candidate::{Question, Route};
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
-use super::draft::{Draft, DraftNode, Fork};
+use super::draft::{Draft, Fork};
 use super::grower::Grower;
 use super::item::{Item, Stored};
 use super::judge::Judge;
@@ -62,25 +62,15 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 None => self.best_cut(&lists, &spot, (&whole, &room), &items),
             };
             let Some((column, low, high, live)) = found else {
-                draft.nodes[spot.place as usize] = DraftNode::leaf(tally, self.kept(&items));
-                self.watch.settled(items.len() as u64);
+                self.leaf(draft, spot.place, tally, &items);
                 continue;
             };
             let middle = lists.part(spot.start..spot.end, (&self.data.columns[column as usize], low), &live);
-            let first = draft.nodes.len() as u32;
-            draft.nodes.extend([DraftNode::blank(), DraftNode::blank()]);
-            let fork = Fork {
-                column: column as usize,
-                question: Question::Between { low, high },
-                route: Route::Heaviest,
-                substitutes: Vec::new(),
-                listed: Vec::new(),
-                children: vec![first, first + 1],
-            };
-            draft.nodes[spot.place as usize] = DraftNode::branch(tally, fork);
+            let fork = Fork { column, route: Route::Heaviest, question: Question::Between { low, high }, more: None };
+            let children = draft.fork(spot.place, (tally, fork), 2);
             let live: Rc<[u16]> = live.into();
-            for (branch, start, end) in [(0, spot.start, middle), (1, middle, spot.end)] {
-                frontier.push(Spot { place: first + branch, start, end, depth: spot.depth + 1, live: live.clone() });
+            for (place, (start, end)) in children.places().zip([(spot.start, middle), (middle, spot.end)]) {
+                frontier.push(Spot { place, start, end, depth: spot.depth + 1, live: live.clone() });
             }
         }
     }

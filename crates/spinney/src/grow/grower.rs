@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::candidate::{Candidate, Question, Route};
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
-use super::draft::{Draft, DraftNode, Fork, Tally};
+use super::draft::{Draft, DraftNode, Fork, More, Tally};
 use super::item::{Item, Label, Stored};
 use super::judge::Judge;
 use super::leaf::{own_error, tally};
@@ -103,14 +103,16 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 
     /// Makes the node a leaf.
     pub(crate) fn close<S: Stored>(&self, draft: &mut Draft, open: &Open<S>, tally: Tally) {
-        self.watch.settled(open.items.len() as u64);
-        draft.nodes[open.place as usize] = DraftNode::leaf(tally, self.kept(&open.items));
+        self.leaf(draft, open.place, tally, &open.items);
     }
 
-    /// The rows of a leaf with their weights, where its answer needs them later.
-    pub(crate) fn kept<S: Stored>(&self, items: &[Item<S>]) -> Vec<(u32, u64)> {
-        let keeps = if self.limits.keep_rows { items } else { &[] };
-        keeps.iter().map(|item| (item.row, item.stored.label().weight())).collect()
+    /// Writes a leaf down, with its rows and their weights where its answer needs them later.
+    pub(crate) fn leaf<S: Stored>(&self, draft: &mut Draft, place: u32, tally: Tally, items: &[Item<S>]) {
+        self.watch.settled(items.len() as u64);
+        draft.nodes[place as usize] = DraftNode::leaf(tally);
+        if self.limits.keep_rows {
+            draft.rows.insert(place, items.iter().map(|item| (item.row, item.stored.label().weight())).collect());
+        }
     }
 
     /// Makes the split, and opens its branches.
@@ -123,19 +125,19 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     ) -> Vec<Open<S>> {
         let Parted { paths, others, parts } =
             self.part(open, (candidate.column, &candidate.question, candidate.route), &live);
-        let first = draft.nodes.len() as u32;
-        let children: Vec<u32> = (first..).take(parts.len()).collect();
-        draft.nodes.extend(parts.iter().map(|_| DraftNode::blank()));
-        let fork = Fork {
-            column: candidate.column,
-            question: candidate.question,
-            route: candidate.route,
-            substitutes: others.into_iter().map(|(other, paths)| (other, paths.listed().to_vec())).collect(),
+        let plain = paths.listed().is_empty() && others.is_empty();
+        let more = (!plain).then(|| More {
             listed: paths.listed().to_vec(),
-            children: children.clone(),
+            substitutes: others.into_iter().map(|(other, paths)| (other, paths.listed().to_vec())).collect(),
+        });
+        let fork = Fork {
+            column: candidate.column as u32,
+            route: candidate.route,
+            question: candidate.question,
+            more: more.map(Box::new),
         };
-        draft.nodes[open.place as usize] = DraftNode::branch(tally, fork);
-        open.children(parts, &children, live)
+        let children = draft.fork(open.place, (tally, fork), parts.len());
+        open.children(parts, children, live)
     }
 
     /// How many branches a split would have.

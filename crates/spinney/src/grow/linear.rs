@@ -22,7 +22,7 @@ pub(crate) fn linear_models(draft: &Draft, training: &Training<'_>, weighed: &We
     let mut models: Vec<(u32, LinearModel)> = parallel::map(&leaves, |place| {
         let node = &draft.nodes[*place as usize];
         let Tally::Number { value, .. } = node.tally else { return None };
-        model(&node.rows, value, training, weighed).map(|model| (*place, model))
+        model(draft.rows.get(place).map_or(&[], Vec::as_slice), value, training, weighed).map(|model| (*place, model))
     })
     .into_iter()
     .flatten()

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::draft::Children;
 use super::item::{Item, Label, Stored};
 use crate::seed::Key;
 
@@ -19,12 +20,12 @@ pub(crate) struct Open<S> {
 
 impl<S: Stored> Open<S> {
     /// The branches of this node.
-    pub(crate) fn children(&self, parts: Vec<Vec<Item<S>>>, places: &[u32], live: Vec<u32>) -> Vec<Open<S>> {
+    pub(crate) fn children(&self, parts: Vec<Vec<Item<S>>>, places: Children, live: Vec<u32>) -> Vec<Open<S>> {
         let columns: Arc<[u32]> = live.into();
-        let branches = parts.into_iter().zip(places).enumerate().map(|(branch, (mut items, place))| {
+        let branches = parts.into_iter().zip(places.places()).enumerate().map(|(branch, (mut items, place))| {
             let ids = localise(&mut items, &self.ids);
             let key = self.key.child(branch as u64);
-            Open { place: *place, items, ids, columns: columns.clone(), depth: self.depth + 1, key }
+            Open { place, items, ids, columns: columns.clone(), depth: self.depth + 1, key }
         });
         branches.collect()
     }

@@ -38,9 +38,9 @@ impl Paths {
             Question::Between { low, .. } | Question::At { low, .. } => (Way::Cut(*low), 2),
             Question::Known => (Way::Known, 2),
             Question::Values => (Way::List(codes.iter().copied().zip(0..).collect()), codes.len() as u32),
-            Question::Subset { left, right } => {
+            Question::Subset(sides) => {
                 let of = |codes: &[u32], branch| codes.iter().map(|code| (*code, branch)).collect::<Vec<_>>();
-                let mut list = [of(left, 0), of(right, 1)].concat();
+                let mut list = [of(&sides.left, 0), of(&sides.right, 1)].concat();
                 list.sort_unstable();
                 (Way::List(list), 2)
             }

@@ -113,7 +113,7 @@ impl Finish<'_> {
             let outcome = match (fork.and_then(made), &account.decision) {
                 (Some(trial), _) => Outcome::Split(trial),
                 (None, Err(stop)) => Outcome::Leaf(*stop),
-                (None, Ok(_)) if node.folded.is_empty() => Outcome::Leaf(Stop::MaxLeaves),
+                (None, Ok(_)) if node.children.places().is_empty() => Outcome::Leaf(Stop::MaxLeaves),
                 (None, Ok(_)) => Outcome::Leaf(Stop::CutBack),
             };
             let agrees = match (&account.decision, fork) {
@@ -178,7 +178,7 @@ impl Finish<'_> {
 }
 
 fn is_made(candidate: &Candidate, fork: &Fork) -> bool {
-    candidate.column == fork.column && candidate.question == fork.question && candidate.route == fork.route
+    candidate.column == fork.column as usize && candidate.question == fork.question && candidate.route == fork.route
 }
 
 fn weight(tally: &Tally) -> f64 {

@@ -58,9 +58,10 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             } else {
                 self.decide(&open, &Nobody).1.map_or_else(|_| open.columns.to_vec(), |chosen| chosen.live)
             };
-            if let Some(fork) = &draft.nodes[open.place as usize].fork {
-                let parted = self.part(&open, (fork.column, &fork.question, fork.route), &live);
-                let children = open.children(parted.parts, &fork.children, live);
+            let node = &draft.nodes[open.place as usize];
+            if let Some(fork) = &node.fork {
+                let parted = self.part(&open, (fork.column as usize, &fork.question, fork.route), &live);
+                let children = open.children(parted.parts, node.children, live);
                 frontier.extend(children.into_iter().filter(|child| visited[child.place as usize]));
             }
         }
@@ -145,9 +146,7 @@ fn the_best(
 fn leads_to(draft: &Draft, wanted: &[bool]) -> Vec<bool> {
     let mut visited = wanted.to_vec();
     for place in draft.order().into_iter().rev() {
-        if let Some(fork) = &draft.nodes[place as usize].fork {
-            visited[place as usize] |= fork.children.iter().any(|child| visited[*child as usize]);
-        }
+        visited[place as usize] |= draft.nodes[place as usize].branches().any(|child| visited[child as usize]);
     }
     visited
 }

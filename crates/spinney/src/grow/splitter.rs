@@ -234,8 +234,8 @@ impl Splitter<'_> {
         match &column.coded {
             Coded::Numbers(values) if random => {
                 let (first, last) = (*search.groups.codes.first()?, *search.groups.codes.last()?);
-                let cut = drawn_cut(values[first as usize], values[last as usize], key)?;
-                let low = values.partition_point(|value| *value <= cut) as u32 - 1;
+                let cut = drawn_cut(values.at(first), values.at(last), key)?;
+                let low = values.first(|value| value <= cut) - 1;
                 random_cut(search, cut, low)
             }
             Coded::Numbers(_) | Coded::Ordinal => best_cut(search),

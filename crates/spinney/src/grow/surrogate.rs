@@ -125,8 +125,8 @@ fn cut(place: usize, (column, codes): (&EncodedColumn, &[u32]), parts: &[Vec<u64
 /// for may: they must go in training where the finished test will send them.
 fn middle(column: &EncodedColumn, (low, high): (u32, u32)) -> Question {
     if let Coded::Numbers(values) = &column.coded {
-        let cut = midpoint(values[low as usize], values[high as usize]);
-        return Question::At { cut, low: values.partition_point(|value| *value <= cut) as u32 - 1 };
+        let cut = midpoint(values.at(low), values.at(high));
+        return Question::At { cut, low: values.first(|value| value <= cut) - 1 };
     }
     let low = low + (high - low) / 2;
     Question::Between { low, high: low + 1 }

@@ -41,12 +41,12 @@ impl<M: Measure, O: Observer> Search<'_, M, O> {
         best: &mut Option<Candidate>,
         trial: Trial<'_, M::Side>,
         earlier: impl Fn(&Candidate, &Candidate) -> bool,
-    ) {
+    ) -> bool {
         if !self.judge.allows(trial.sides) {
-            return;
+            return false;
         }
         if !O::WATCHES && self.judge.hopeless(&self.ground, trial.sides, best.as_ref()) {
-            return;
+            return false;
         }
         let sides = trial.sides;
         let found = self.judge.candidate(self.column, &self.ground, trial);
@@ -62,5 +62,6 @@ impl<M: Measure, O: Observer> Search<'_, M, O> {
         if takes {
             *best = Some(found);
         }
+        takes
     }
 }

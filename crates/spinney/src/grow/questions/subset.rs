@@ -3,13 +3,14 @@
 //! The rest of a set is concave in its sums, so the best two sets can be parted by a line through the values' sums. For two
 //! classes, squared errors and Poisson that means: order the values by their share (or mean) and cut once, which is exact.
 //! Otherwise up to ten values are tried in all ways. Above that, the values are ordered by the share of each class in turn,
-//! which is a heuristic.
+//! and from the best cut of these orders single values change sides as long as that is better, which is a heuristic: how
+//! near it comes is measured by the test `grow_subsets`.
 
 use std::cmp::Ordering;
 
 use super::Search;
 use super::cuts::alone;
-use crate::grow::candidate::{Candidate, Question, Route};
+use crate::grow::candidate::{Candidate, Question, Route, Sides};
 use crate::grow::criterion::{Measure, Slope};
 use crate::grow::item::Label;
 use crate::grow::judge::Trial;
@@ -21,16 +22,26 @@ const ENUMERATED: usize = 10;
 /// The most classes whose shares order the values in the heuristic.
 const ORDERS: usize = 16;
 
+/// How often each value may change sides in the heuristic.
+const SWEEPS: usize = 8;
+
 /// A value of the column: one of its codes, or missing where that is a value of its own.
 struct Value<'a, L> {
     code: Option<u32>,
     labels: &'a [L],
 }
 
+/// The best two sets so far. Their codes are written out at the end: there may be many, and most sets do not stay.
+struct Best {
+    candidate: Option<Candidate>,
+    /// For each value whether it is in the first set.
+    left: Vec<bool>,
+}
+
 /// The best two sets of values; of equal ones the first in the order of sets of levels.
 pub(crate) fn best_subset<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Option<Candidate> {
     let values = values(search);
-    let mut best = None;
+    let mut best = Best::new(values.len());
     if values.len() >= 2 {
         let order = exact_order(search, &values);
         match order {
@@ -41,9 +52,11 @@ pub(crate) fn best_subset<M: Measure, O: Observer>(search: &Search<'_, M, O>) ->
                     let all: Vec<Vec<usize>> = order.into_iter().map(|place| vec![place]).collect();
                     cuts_of(search, &values, &all, &mut best);
                 }
+                climb(search, &values, &mut best);
             }
         }
     }
+    let mut best = best.finish(&values);
     alone(search, &mut best);
     best
 }
@@ -55,10 +68,32 @@ pub(crate) fn random_subset<M: Measure, O: Observer>(
 ) -> Option<Candidate> {
     let values = values(search);
     let left: Vec<bool> = values.iter().map(|_| heads()).collect();
-    let mut best = None;
-    let (one, two) = summed(search, &values, &left);
-    offer(search, &mut best, (&one, &two), &values, &left);
-    best
+    let mut best = Best::new(values.len());
+    if !values.is_empty() {
+        Halves::new(search, &values, left).offer(&mut best);
+    }
+    best.finish(&values)
+}
+
+impl Best {
+    fn new(values: usize) -> Self {
+        Best { candidate: None, left: vec![false; values] }
+    }
+
+    fn finish<L>(self, values: &[Value<'_, L>]) -> Option<Candidate> {
+        let question = sides(values, &self.left);
+        self.candidate.map(|candidate| Candidate { question, ..candidate })
+    }
+}
+
+/// The codes of the first or second set, in order.
+fn codes<L>(values: &[Value<'_, L>], left: impl Iterator<Item = bool>, of: bool) -> impl Iterator<Item = u32> {
+    values.iter().zip(left).filter(move |(_, left)| *left == of).filter_map(|(value, _)| value.code)
+}
+
+fn sides<L>(values: &[Value<'_, L>], left: &[bool]) -> Question {
+    let of = |side| codes(values, left.iter().copied(), side).collect();
+    Question::Subset(Box::new(Sides { left: of(true), right: of(false) }))
 }
 
 fn values<'a, M: Measure, O: Observer>(search: &'a Search<'_, M, O>) -> Vec<Value<'a, M::Label>> {
@@ -104,36 +139,42 @@ fn cuts_of<M: Measure, O: Observer>(
     search: &Search<'_, M, O>,
     values: &[Value<'_, M::Label>],
     blocks: &[Vec<usize>],
-    best: &mut Option<Candidate>,
+    best: &mut Best,
 ) {
-    let mut left = vec![false; values.len()];
-    let (mut one, mut two) = summed(search, values, &left);
+    let mut halves = Halves::new(search, values, vec![false; values.len()]);
     for block in &blocks[..blocks.len() - 1] {
         for place in block {
-            left[*place] = true;
-            shift(search, values[*place].labels, &mut one, &mut two);
+            halves.turn(*place);
         }
-        offer(search, best, (&one, &two), values, &left);
+        halves.offer(best);
     }
 }
 
 /// All pairs of sets, one value moved at a time (Gray's order).
-fn enumerate<M: Measure, O: Observer>(
-    search: &Search<'_, M, O>,
-    values: &[Value<'_, M::Label>],
-    best: &mut Option<Candidate>,
-) {
-    let mut left = vec![false; values.len()];
-    let (mut one, mut two) = summed(search, values, &left);
+fn enumerate<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_, M::Label>], best: &mut Best) {
+    let mut halves = Halves::new(search, values, vec![false; values.len()]);
     for step in 1_u32..1 << (values.len() - 1) {
-        let place = step.trailing_zeros() as usize; // the last value stays where it is
-        left[place] = !left[place];
-        if left[place] {
-            shift(search, values[place].labels, &mut one, &mut two);
-        } else {
-            shift(search, values[place].labels, &mut two, &mut one);
+        halves.turn(step.trailing_zeros() as usize); // the last value stays where it is
+        halves.offer(best);
+    }
+}
+
+/// Moves single values to the other side while that is better.
+fn climb<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_, M::Label>], best: &mut Best) {
+    let mut halves = Halves::new(search, values, best.left.clone());
+    for _ in 0..SWEEPS {
+        let mut moved = false;
+        for place in 0..values.len() {
+            halves.turn(place);
+            if halves.offer(best) {
+                moved = true;
+            } else {
+                halves.turn(place);
+            }
         }
-        offer(search, best, (&one, &two), values, &left);
+        if !moved {
+            return;
+        }
     }
 }
 
@@ -168,77 +209,80 @@ fn orders<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_
         .collect()
 }
 
-fn summed<M: Measure, O: Observer>(
-    search: &Search<'_, M, O>,
-    values: &[Value<'_, M::Label>],
-    left: &[bool],
-) -> (M::Side, M::Side) {
-    let mut sides = (search.empty(), search.empty());
-    for (value, left) in values.iter().zip(left) {
-        let side = if *left { &mut sides.0 } else { &mut sides.1 };
-        value.labels.iter().for_each(|label| search.judge.measure.add(side, *label));
-    }
-    sides
+/// Two sets of values, with their sums.
+struct Halves<'s, M: Measure, O> {
+    search: &'s Search<'s, M, O>,
+    values: &'s [Value<'s, M::Label>],
+    /// For each value whether it is in the first set.
+    left: Vec<bool>,
+    one: M::Side,
+    two: M::Side,
 }
 
-fn shift<M: Measure, O: Observer>(
-    search: &Search<'_, M, O>,
-    labels: &[M::Label],
-    to: &mut M::Side,
-    from: &mut M::Side,
-) {
-    for label in labels {
-        search.judge.measure.add(to, *label);
-        search.judge.measure.take(from, *label);
-    }
-}
-
-/// Offers two sets, with missing values on either side where they are to be learned. The set with the first level comes
-/// first.
-fn offer<M: Measure, O: Observer>(
-    search: &Search<'_, M, O>,
-    best: &mut Option<Candidate>,
-    sides: (&M::Side, &M::Side),
-    values: &[Value<'_, M::Label>],
-    left: &[bool],
-) {
-    let turned = values.iter().zip(left).find(|(value, _)| value.code.is_some()).is_some_and(|(_, left)| !left);
-    let (one, two) = if turned { (sides.1, sides.0) } else { sides };
-    let of = |side: bool| values.iter().zip(left).filter(move |(_, left)| (**left != turned) == side);
-    let codes = |side: bool| of(side).filter_map(|(value, _)| value.code).collect::<Vec<u32>>();
-    let question = Question::Subset { left: codes(true), right: codes(false) };
-    let mut put = |sides: &[&M::Side], route| {
-        search.offer(best, Trial { sides, question: question.clone(), route }, first_set);
-    };
-    let own = |side: bool| of(side).any(|(value, _)| value.code.is_none());
-    if search.judge.policy == MissingPolicy::Learned && search.has_missing() {
-        for (branch, side) in [one, two].into_iter().enumerate() {
-            let mut joined = side.clone();
-            search.groups.missing.iter().for_each(|label| search.judge.measure.add(&mut joined, *label));
-            let pair = if branch == 0 { [&joined, two] } else { [one, &joined] };
-            put(&pair, Route::Branch(branch as u32));
+impl<'s, M: Measure, O: Observer> Halves<'s, M, O> {
+    fn new(search: &'s Search<'_, M, O>, values: &'s [Value<'_, M::Label>], left: Vec<bool>) -> Self {
+        let (mut one, mut two) = (search.empty(), search.empty());
+        for (value, left) in values.iter().zip(&left) {
+            let side = if *left { &mut one } else { &mut two };
+            value.labels.iter().for_each(|label| search.judge.measure.add(side, *label));
         }
-    } else {
-        let route = if own(true) {
-            Route::Branch(0)
-        } else if own(false) {
-            Route::Branch(1)
-        } else {
-            search.judge.usual_route()
-        };
-        put(&[one, two], route);
+        Halves { search, values, left, one, two }
+    }
+
+    /// Moves one value to the other set.
+    fn turn(&mut self, place: usize) {
+        self.left[place] = !self.left[place];
+        let (to, from) = if self.left[place] { (&mut self.one, &mut self.two) } else { (&mut self.two, &mut self.one) };
+        for label in self.values[place].labels {
+            self.search.judge.measure.add(to, *label);
+            self.search.judge.measure.take(from, *label);
+        }
+    }
+
+    /// Offers the sets, with missing values on either side where they are to be learned; whether they are the best so far.
+    /// The set with the first level comes first.
+    fn offer(&self, best: &mut Best) -> bool {
+        let turned = !self.left[0];
+        let (one, two) = if turned { (&self.two, &self.one) } else { (&self.one, &self.two) };
+        // Missing values that are a value of their own come last.
+        let own = self.values.last().is_some_and(|value| value.code.is_none());
+        let judge = self.search.judge;
+        if judge.policy != MissingPolicy::Learned || !self.search.has_missing() {
+            let side = u32::from(self.left[self.left.len() - 1] == turned);
+            let route = if own { Route::Branch(side) } else { judge.usual_route() };
+            return self.put(best, &[one, two], (route, turned));
+        }
+        let mut takes = false;
+        for branch in 0..2 {
+            let mut joined = if branch == 0 { one.clone() } else { two.clone() };
+            self.search.groups.missing.iter().for_each(|label| judge.measure.add(&mut joined, *label));
+            let pair = if branch == 0 { [&joined, two] } else { [one, &joined] };
+            takes |= self.put(best, &pair, (Route::Branch(branch), turned));
+        }
+        takes
+    }
+
+    /// Of equal sets, those whose first is the lexicographically first in levels; then missing values in the first.
+    fn put(&self, best: &mut Best, pair: &[&M::Side], (route, turned): (Route, bool)) -> bool {
+        let first = || self.left.iter().map(|left| *left != turned);
+        let question = if O::WATCHES { sides(self.values, &first().collect::<Vec<_>>()) } else { Question::Values };
+        let trial = Trial { sides: pair, question, route };
+        let known = &best.left;
+        let takes = self.search.offer(&mut best.candidate, trial, |found, other| {
+            let sets = codes(self.values, first(), true).cmp(codes(self.values, known.iter().copied(), true));
+            sets.then(branch(found).cmp(&branch(other))) == Ordering::Less
+        });
+        if takes {
+            best.left.clear();
+            best.left.extend(first());
+        }
+        takes
     }
 }
 
-/// Of equal candidates, the lexicographically first set of levels, then missing values on the first side.
-fn first_set(found: &Candidate, best: &Candidate) -> bool {
-    let (Question::Subset { left: one, .. }, Question::Subset { left: two, .. }) = (&found.question, &best.question)
-    else {
-        return false;
-    };
-    let branch = |candidate: &Candidate| match candidate.route {
+fn branch(candidate: &Candidate) -> u32 {
+    match candidate.route {
         Route::Branch(branch) => branch,
         _ => 0,
-    };
-    one.cmp(two).then(branch(found).cmp(&branch(best))) == Ordering::Less
+    }
 }
