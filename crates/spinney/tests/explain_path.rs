@@ -210,7 +210,7 @@ fn conditions_are_worded_by_the_kind_of_their_test() {
     };
     let branches: Box<[LevelBranch]> = Box::new([pair(0, 0), pair(1, 0), pair(2, 1)]);
     let places = ColumnValues::Hierarchical { levels: levels.clone(), above };
-    assert_eq!(told(places, Test::Height { height: 1, branches: branches.clone() }, "Köln"), "size = Germany");
+    assert_eq!(told(places, Test::Height { height: 1, branches: branches.clone() }, "Köln"), "size in Germany");
     let names = || ColumnValues::Nominal { levels: levels.clone() };
     assert_eq!(told(names(), Test::Subset { branches: branches.clone() }, "Köln"), "size in {Bonn, Köln}");
     assert_eq!(told(names(), Test::Subset { branches }, "Lyon"), "size = Lyon");
@@ -235,7 +235,7 @@ fn a_missing_number_is_told_the_first_stretch_that_changes_the_answer() {
 #[test]
 fn a_linear_leaf_shows_its_formula() {
     let found = explained(&ladder(&Missing::Branch(0), true), "size\n9\n", 0);
-    assert_eq!(found.ends[0].formula.as_deref(), Some("1 − 0.5 · (size − 8)"));
+    assert_eq!(found.ends[0].formula.as_deref(), Some("1 − 0.5 (size − 8)"));
     assert_eq!(found.answer.to_string(), "0.5");
 }
 

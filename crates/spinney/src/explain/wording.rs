@@ -138,7 +138,7 @@ impl<'a> Words<'a> {
 
     /// A branch without its column: `= Sunny`, `≤ 2.45`, `in {blue, red}`, `in France`, `is missing`.
     pub fn branch(&self, split: &Split, branch: u32) -> String {
-        let own = self.known_branch(split, branch);
+        let own = self.known_branch(split.column, &split.test, branch);
         let lost = matches!(split.missing, Missing::Branch(way) if way == branch);
         match own {
             None => "is missing".to_owned(),
@@ -147,10 +147,15 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// What holds for the values that take a branch of a test, with the column.
+    pub(super) fn values(&self, column: ColumnId, test: &Test, branch: u32) -> String {
+        let values = self.known_branch(column, test, branch);
+        format!("{} {}", self.column(column), values.as_deref().unwrap_or("is missing"))
+    }
+
     /// What known values must be; `None` where the branch is for missing ones alone.
-    fn known_branch(&self, split: &Split, branch: u32) -> Option<String> {
-        let column = split.column;
-        match &split.test {
+    fn known_branch(&self, column: ColumnId, test: &Test, branch: u32) -> Option<String> {
+        match test {
             Test::Threshold { cut } if *cut == f64::INFINITY => (branch == 0).then(|| "is known".to_owned()),
             Test::Threshold { cut } => {
                 let sign = ["≤", ">"].get(branch as usize)?;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::words::{level_name, number};
-use crate::model::{ColumnSchema, ColumnValues};
-use crate::tree::{Cell, Test};
+use crate::explain::Words;
+use crate::model::{ColumnValues, Schema};
+use crate::tree::{Cell, ColumnId, Test};
 
 /// A value to try.
 pub(super) struct Candidate {
@@ -35,20 +35,21 @@ impl Reach {
 }
 
 /// The values to try, the nearest first.
-pub(super) fn candidates(column: &ColumnSchema, reach: &Reach, now: Cell) -> Vec<Candidate> {
-    match column.values {
-        ColumnValues::Continuous { .. } => cuts(column, &reach.cuts, now),
-        _ => levels(column, reach, now),
+pub(super) fn candidates(schema: &Schema, column: ColumnId, reach: &Reach, now: Cell) -> Vec<Candidate> {
+    let number = |value| Words::new(schema).number(column, value);
+    match schema.column(column).values {
+        ColumnValues::Continuous { .. } => cuts(&reach.cuts, now, number),
+        _ => levels(schema, column, reach, now),
     }
 }
 
 /// The nearest number of every stretch between cuts, the nearest first, the lower of equally near ones; from a missing value,
 /// all stretches from the lowest.
-fn cuts(column: &ColumnSchema, cuts: &[f64], cell: Cell) -> Vec<Candidate> {
+fn cuts(cuts: &[f64], cell: Cell, number: impl Fn(f64) -> String) -> Vec<Candidate> {
     let mut cuts = cuts.to_vec();
     cuts.sort_unstable_by(f64::total_cmp);
     cuts.dedup();
-    let Cell::Number(value) = cell else { return stretches(column, &cuts) };
+    let Cell::Number(value) = cell else { return stretches(&cuts, number) };
     let candidate = |to: f64, words: String| Candidate {
         cell: Cell::Number(to),
         words,
@@ -56,9 +57,9 @@ fn cuts(column: &ColumnSchema, cuts: &[f64], cell: Cell) -> Vec<Candidate> {
         alike: 1,
     };
     let down = cuts.iter().filter(|cut| **cut < value).rev();
-    let down = down.map(|cut| candidate(*cut, format!("≤ {}", number(column, *cut))));
+    let down = down.map(|cut| candidate(*cut, format!("≤ {}", number(*cut))));
     let up = cuts.iter().filter(|cut| **cut >= value && **cut < f64::INFINITY);
-    let up = up.map(|cut| candidate(cut.next_up(), format!("> {}", number(column, *cut))));
+    let up = up.map(|cut| candidate(cut.next_up(), format!("> {}", number(*cut))));
     let mut all: Vec<Candidate> = down.chain(up).collect();
     all.sort_by(|one, two| {
         let far = |candidate: &Candidate| candidate.distance.unwrap_or(f64::INFINITY);
@@ -67,10 +68,10 @@ fn cuts(column: &ColumnSchema, cuts: &[f64], cell: Cell) -> Vec<Candidate> {
     all
 }
 
-fn stretches(column: &ColumnSchema, cuts: &[f64]) -> Vec<Candidate> {
+fn stretches(cuts: &[f64], number: impl Fn(f64) -> String) -> Vec<Candidate> {
     let words = |place: usize| {
-        let low = place.checked_sub(1).map(|place| format!("> {}", number(column, cuts[place])));
-        let high = cuts.get(place).map(|cut| format!("≤ {}", number(column, *cut)));
+        let low = place.checked_sub(1).map(|place| format!("> {}", number(cuts[place])));
+        let high = cuts.get(place).map(|cut| format!("≤ {}", number(*cut)));
         low.into_iter().chain(high).collect::<Vec<_>>().join(" and ")
     };
     let value = |place: usize| match cuts.get(place) {
@@ -85,7 +86,8 @@ fn stretches(column: &ColumnSchema, cuts: &[f64]) -> Vec<Candidate> {
 
 /// Every level that a test names, and one for all that none does; in the order of levels, or of their distance from an ordinal
 /// value.
-fn levels(column: &ColumnSchema, reach: &Reach, cell: Cell) -> Vec<Candidate> {
+fn levels(schema: &Schema, id: ColumnId, reach: &Reach, cell: Cell) -> Vec<Candidate> {
+    let column = schema.column(id);
     let many = column.levels().len() as u32;
     let now = if let Cell::Level(level) = cell { Some(level) } else { None };
     let ordinal = matches!(column.values, ColumnValues::Ordinal { .. });
@@ -100,7 +102,7 @@ fn levels(column: &ColumnSchema, reach: &Reach, cell: Cell) -> Vec<Candidate> {
     let distance = |level: u32| now.filter(|_| ordinal).map(|now| f64::from(now.abs_diff(level)));
     let candidate = |(level, alike): (u32, usize)| Candidate {
         cell: Cell::Level(level),
-        words: level_name(column, level),
+        words: Words::new(schema).level(id, level),
         distance: distance(level),
         alike,
     };

@@ -156,7 +156,7 @@ impl<R: Row> Search<'_, R> {
         // Names have no distance: all that change the answer are counted.
         let first_is_enough = matches!(schema.values, ColumnValues::Continuous { .. } | ColumnValues::Ordinal { .. });
         let mut found: Option<Change> = None;
-        for candidate in candidates(schema, reach, self.row.cell(column)) {
+        for candidate in candidates(self.model.schema(), column, reach, self.row.cell(column)) {
             *room = room.checked_sub(reach.nodes).ok_or(Spent)?;
             let changed = Changed { row: self.row, column, cell: candidate.cell };
             let landings = self.predictor.landings(&changed);

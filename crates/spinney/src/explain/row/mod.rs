@@ -1,7 +1,5 @@
 //! One row's way through the tree, and what would have changed its answer.
 
-/// A branch's condition in words.
-mod words;
 /// What nodes hold, summed up along a path.
 mod holds;
 /// One row's way through the tree.

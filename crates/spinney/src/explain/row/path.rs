@@ -3,9 +3,12 @@
 use serde::Serialize;
 
 use super::holds::{Holds, holds};
-use super::words::{condition, number};
-use crate::model::{Model, Schema};
-use crate::tree::{Answers, Cell, Landing, LinearModel, Missing, Node, NodeId, Row, Split, Step, Term, Tree};
+use crate::explain::Words;
+use crate::model::Model;
+use crate::tree::{Answers, Cell, Landing, LinearModel, Missing, Node, NodeId, Row, Split, Step, Tree};
+
+/// So many values of a set are named.
+const MOST_NAMES: usize = 6;
 
 /// One test that a row meets.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -72,6 +75,7 @@ pub(super) fn path(
     value: impl Fn(&str) -> Option<String>,
 ) -> (Vec<PathStep>, Vec<PathEnd>) {
     let (schema, tree) = (model.schema(), model.tree());
+    let words = Words::new(schema).most(MOST_NAMES);
     let (visits, ends) = visit(tree, row);
     let nodes: Vec<NodeId> = visits.iter().chain(&ends).map(|landing| landing.node).collect();
     let held = holds(schema, tree, &nodes);
@@ -79,7 +83,7 @@ pub(super) fn path(
     let step = |visit: &Landing| {
         let Node::Branch { split, .. } = tree.node(visit.node) else { return None };
         let column = schema.column(split.column);
-        let (branch, why) = reason(schema, tree, visit.node, split, row);
+        let (branch, why) = reason(&words, tree, visit.node, split, row);
         Some(PathStep {
             node: visit.node,
             share: visit.share,
@@ -87,7 +91,7 @@ pub(super) fn path(
             column: column.name.clone(),
             value: value(&column.name),
             branch,
-            condition: branch.map(|branch| condition(column, &split.test, branch)),
+            condition: branch.map(|branch| words.values(split.column, &split.test, branch)),
             why,
         })
     };
@@ -95,7 +99,7 @@ pub(super) fn path(
         node: landing.node,
         share: landing.share,
         holds: of(landing.node),
-        formula: linear(tree, landing.node).map(|model| formula(schema, model)),
+        formula: linear(tree, landing.node).map(|model| words.linear(model)),
     };
     (visits.iter().filter_map(step).collect(), ends.iter().map(end).collect())
 }
@@ -124,7 +128,7 @@ fn visit(tree: &Tree, row: &impl Row) -> (Vec<Landing>, Vec<Landing>) {
 }
 
 /// The branch that a row takes at a node, and why.
-fn reason(schema: &Schema, tree: &Tree, node: NodeId, split: &Split, row: &impl Row) -> (Option<u32>, Why) {
+fn reason(words: &Words<'_>, tree: &Tree, node: NodeId, split: &Split, row: &impl Row) -> (Option<u32>, Why) {
     let cell = row.cell(split.column);
     let branch = match tree.step(node, split, row) {
         Step::Down(branch) => Some(branch),
@@ -139,7 +143,7 @@ fn reason(schema: &Schema, tree: &Tree, node: NodeId, split: &Split, row: &impl 
         (Missing::Surrogates(surrogates), _) => {
             let answers = surrogates.iter().find_map(|other| {
                 let branch = other.test.branch(row.cell(other.column))?;
-                Some(condition(schema.column(other.column), &other.test, branch))
+                Some(words.values(other.column, &other.test, branch))
             });
             answers.map_or(Why::NoSurrogate, Why::Surrogate)
         }
@@ -151,16 +155,4 @@ fn linear(tree: &Tree, node: NodeId) -> Option<&LinearModel> {
     let Answers::Numbers(all) = tree.answers() else { return None };
     let place = all.linear.binary_search_by_key(&node, |(id, _)| *id).ok()?;
     Some(&all.linear[place].1)
-}
-
-/// `12 + 0.5 · (size − 80)`.
-fn formula(schema: &Schema, model: &LinearModel) -> String {
-    let plain = |value: f64| crate::table::number::text(value);
-    let term = |term: &Term| {
-        let column = schema.column(term.column);
-        let sign = if term.slope < 0.0 { '−' } else { '+' };
-        let (slope, centre) = (plain(term.slope.abs()), number(column, term.centre));
-        format!(" {sign} {slope} · ({} − {centre})", column.name)
-    };
-    std::iter::once(plain(model.base)).chain(model.terms.iter().map(term)).collect()
 }

@@ -20,6 +20,7 @@ use super::answer::{Explanation, RowAnswer};
 use super::change::Change;
 use super::holds::Holds;
 use super::path::{PathEnd, PathStep, Why};
+use crate::explain::name;
 use crate::table::number;
 
 impl fmt::Display for Explanation {
@@ -67,7 +68,10 @@ impl fmt::Display for PathStep {
         let condition = self.condition.as_deref().unwrap_or_default();
         match &self.why {
             // `outlook is Sunny: outlook = Sunny` would say it twice.
-            Why::Value if condition == format!("{} = {}", self.column, self.value.as_deref().unwrap_or_default()) => {
+            Why::Value
+                if condition
+                    == format!("{} = {}", name(&self.column), name(self.value.as_deref().unwrap_or_default())) =>
+            {
                 write!(f, "  {condition}")
             }
             Why::Value => write!(f, "{is}: {condition}"),
