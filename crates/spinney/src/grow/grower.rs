@@ -29,6 +29,8 @@ pub(crate) struct Grower<'a, M, C> {
     pub(crate) limits: Limits,
     pub(crate) logs: &'a NLogN,
     pub(crate) scale: &'a Scale,
+    /// How many copies each row stands for; none where each is one.
+    pub(crate) copies: Option<&'a [u64]>,
     pub(crate) watch: &'a dyn Watch,
 }
 
@@ -159,7 +161,13 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             Route::Surrogates => self.substitutes(open, (column, &paths), live),
             _ => Vec::new(),
         };
-        let parts = partition(&open.items, coded, (&paths, route), |row| branch_of(self.data, &others, row));
+        let parts = partition(
+            &open.items,
+            coded,
+            (&paths, route),
+            |row| branch_of(self.data, &others, row),
+            |row| self.copies.map_or(1, |copies| copies[row as usize]),
+        );
         Parted { paths, others, parts }
     }
 

@@ -95,12 +95,14 @@ fn present<S>(items: &[Item<S>], column: &EncodedColumn) -> Vec<u32> {
     codes
 }
 
-/// The rows of each branch, in their order. Rows without a value go by the route; `substitute` answers for surrogates.
+/// The rows of each branch, in their order. Rows without a value go by the route; `substitute` answers for surrogates, and
+/// `copies` says how many equal rows a row stands for.
 pub(crate) fn partition<S: Stored>(
     items: &[Item<S>],
     column: &EncodedColumn,
     (paths, route): (&Paths, Route),
     substitute: impl Fn(u32) -> Option<u32>,
+    copies: impl Fn(u32) -> u64,
 ) -> Vec<Vec<Item<S>>> {
     let mut branches: Vec<Vec<Item<S>>> = (0..paths.branches(route)).map(|_| Vec::new()).collect();
     let mut absent = Vec::new();
@@ -118,7 +120,7 @@ pub(crate) fn partition<S: Stored>(
         Route::Spread => {
             let weights = weights(&branches);
             for item in absent {
-                spread(item, &weights, &mut branches);
+                spread(item, copies(item.row), &weights, &mut branches);
             }
         }
         Route::Heaviest | Route::Surrogates => {
@@ -149,19 +151,20 @@ pub(crate) fn first_most(weights: &[u64]) -> usize {
     weights.iter().position(|weight| Some(weight) == most).unwrap_or(0)
 }
 
-/// A part of the row for every branch, in proportion to the weight with a value; the parts add up to the whole.
-fn spread<S: Stored>(item: Item<S>, weights: &[u64], branches: &mut [Vec<Item<S>>]) {
+/// A part of the row for every branch, in proportion to the weight with a value; the parts add up to the whole. Each of the
+/// row's copies is parted by itself, so that a row of weight 3 stays the same as three rows.
+fn spread<S: Stored>(item: Item<S>, copies: u64, weights: &[u64], branches: &mut [Vec<Item<S>>]) {
     let label = item.stored.label();
     let total: u128 = weights.iter().map(|weight| u128::from(*weight)).sum();
     let (mut before, mut given) = (0_u128, 0_u64);
     for (weight, branch) in weights.iter().zip(branches) {
         before += u128::from(*weight);
         // Rounded on the running sum, so that nothing is lost or made.
-        let upto = ((u128::from(label.weight()) * before + total / 2) / total) as u64;
+        let upto = ((u128::from(label.weight() / copies) * before + total / 2) / total) as u64;
         let part = upto - given;
         given = upto;
         if part > 0 {
-            branch.push(Item { row: item.row, stored: S::store(label.with_weight(part)) });
+            branch.push(Item { row: item.row, stored: S::store(label.with_weight(part * copies)) });
         }
     }
 }

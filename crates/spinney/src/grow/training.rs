@@ -123,11 +123,16 @@ fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> 
     };
     let weight = |row: u32| training.weights.map_or(1.0, |weights| weights[row as usize]) * factor(row);
     let any = training.weights.is_some() || training.class_weights.is_some();
-    // No row is spread by a column without any value.
-    let holes = |place: &usize| training.table.columns()[*place].missing();
-    let missing = || training.columns.iter().any(|place| (1..training.table.rows()).contains(&holes(place)));
-    let fine = settings.missing == MissingPolicy::Fractions && missing();
-    weigh(rows, any.then_some(&weight), fine)
+    // Rows are spread by a column that some of them have a value in, and some not.
+    let holes = |place: usize, rows: &[u32]| {
+        let column = &training.table.columns()[place];
+        let missing = |row: &u32| column.is_missing(*row as usize);
+        rows.iter().any(missing) && !rows.iter().all(missing)
+    };
+    let spreads = |rows: &[u32]| {
+        settings.missing == MissingPolicy::Fractions && training.columns.iter().any(|place| holes(*place, rows))
+    };
+    weigh(rows, any.then_some(&weight), spreads)
 }
 
 /// Everything that growing needs.
@@ -251,6 +256,7 @@ impl Known<'_> {
             limits: Limits::new(settings, weighed.per_row),
             logs: self.logs,
             scale: self.scale,
+            copies: weighed.copies.as_deref(),
             watch: *watch,
         };
         let root = || {

@@ -22,20 +22,25 @@ pub(crate) struct Weighed {
     pub(crate) per_row: f64,
     /// All weights together, in units.
     pub(crate) total: u64,
+    /// How many copies each row stands for, where rows are spread and all weights are whole: the copies are spread alike.
+    pub(crate) copies: Option<Vec<u64>>,
 }
 
-/// Weighs these rows; those of weight 0 are left out. `fine` asks for parts of rows.
-pub(crate) fn weigh(rows: Vec<u32>, weight: Option<&dyn Fn(u32) -> f64>, fine: bool) -> Result<Weighed> {
+/// Weighs these rows; those of weight 0 are left out. `spreads` says whether parts of the rows that count are needed.
+pub(crate) fn weigh(
+    mut rows: Vec<u32>,
+    weight: Option<&dyn Fn(u32) -> f64>,
+    spreads: impl FnOnce(&[u32]) -> bool,
+) -> Result<Weighed> {
     let Some(weight) = weight else {
         let count = rows.len() as u64;
-        if !fine {
-            return Ok(Weighed { rows, units: None, per_row: 1.0, total: count });
+        if !spreads(&rows) {
+            return Ok(Weighed { rows, units: None, per_row: 1.0, total: count, copies: None });
         }
         let per_row = per_row(count as f64);
         let units = vec![per_row as u64; rows.len()];
-        return Ok(Weighed { rows, units: Some(units), per_row, total: count * per_row as u64 });
+        return Ok(Weighed { rows, units: Some(units), per_row, total: count * per_row as u64, copies: None });
     };
-    let mut rows = rows;
     for row in &rows {
         let found = weight(*row);
         if !(found.is_finite() && found >= 0.0) {
@@ -47,13 +52,14 @@ pub(crate) fn weigh(rows: Vec<u32>, weight: Option<&dyn Fn(u32) -> f64>, fine: b
     if sum >= (1_u64 << MOST_BITS) as f64 {
         return Err(Mistake::HeavyWeights { found: sum }.anywhere());
     }
-    let whole = !fine && rows.iter().all(|row| weight(*row).fract() == 0.0);
-    let per_row = if whole { 1.0 } else { per_row(sum) };
+    let (spreads, whole) = (spreads(&rows), rows.iter().all(|row| weight(*row).fract() == 0.0));
+    let per_row = if whole && !spreads { 1.0 } else { per_row(sum) };
+    let copies = (whole && spreads).then(|| rows.iter().map(|row| weight(*row) as u64).collect());
     // A weight far below all others may be less than half a unit: it is kept as one.
     let units: Vec<u64> = rows.iter().map(|row| ((weight(*row) * per_row).round() as u64).max(1)).collect();
     let total = units.iter().sum();
     let all_one = per_row == 1.0 && units.iter().all(|unit| *unit == 1);
-    Ok(Weighed { rows, units: (!all_one).then_some(units), per_row, total })
+    Ok(Weighed { rows, units: (!all_one).then_some(units), per_row, total, copies })
 }
 
 /// The finest unit that keeps the sum of all weights below the limit.

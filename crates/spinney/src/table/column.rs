@@ -176,6 +176,14 @@ impl Column {
         }
     }
 
+    /// Whether a row (from 0) has no value.
+    pub fn is_missing(&self, row: usize) -> bool {
+        match &self.values {
+            Values::Number(number) => number.values[row].is_nan(),
+            Values::Category(category) => category.codes[row] == MISSING,
+        }
+    }
+
     /// Whether no row has a value; the first one that has ends the search.
     pub fn has_no_value(&self) -> bool {
         match &self.values {

@@ -283,8 +283,10 @@ pub(crate) fn has_ties(record: &Record, criterion: Criterion, within: f64, acros
         };
         let made = match node.outcome {
             Outcome::Split(made) => made,
-            // A split that was not made, or not kept, for the sake of others.
-            Outcome::Leaf(Stop::MaxLeaves | Stop::CutBack) => (0..node.trials.len()).max_by(by_merit).unwrap(),
+            // A split that was not made, or not kept: another that is as good might have been.
+            Outcome::Leaf(Stop::MaxLeaves | Stop::CutBack | Stop::NoGain) => {
+                (0..node.trials.len()).max_by(by_merit).unwrap()
+            }
             Outcome::Leaf(_) => return false,
         };
         let best = merit(&node.trials[made], criterion);

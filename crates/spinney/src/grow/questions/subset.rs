@@ -43,11 +43,12 @@ pub(crate) fn best_subset<M: Measure, O: Observer>(search: &Search<'_, M, O>) ->
     let values = values(search);
     let mut best = Best::new(values.len());
     if values.len() >= 2 {
-        let order = exact_order(search, &values);
-        match order {
-            Some(order) => cuts_of(search, &values, &order, &mut best),
-            None if values.len() <= ENUMERATED => enumerate(search, &values, &mut best),
-            None => {
+        let limited = limited(search, &values);
+        match ordered(search, &values) {
+            // Among many values some cut of the order keeps to the limits, and few sets that are no such cut are better.
+            Some(order) if !limited || values.len() > ENUMERATED => cuts_of(search, &values, &order, &mut best),
+            _ if values.len() <= ENUMERATED => enumerate(search, &values, &mut best),
+            _ => {
                 for order in orders(search, &values) {
                     let all: Vec<Vec<usize>> = order.into_iter().map(|place| vec![place]).collect();
                     cuts_of(search, &values, &all, &mut best);
@@ -103,17 +104,25 @@ fn values<'a, M: Measure, O: Observer>(search: &'a Search<'_, M, O>) -> Vec<Valu
     known.chain(own.then_some(Value { code: None, labels: &groups.missing })).collect()
 }
 
+/// Whether limits on the branches may forbid the sets that an order proposes, or the one that it stands for: missing values
+/// by themselves.
+fn limited<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_, M::Label>]) -> bool {
+    let judge = search.judge;
+    let light = |labels: &[M::Label]| labels.iter().map(|label| label.weight()).sum::<u64>() < judge.least.max(1);
+    let joins = judge.policy == MissingPolicy::Learned && search.has_missing();
+    judge.criterion == Criterion::Poisson
+        || values.iter().any(|value| light(value.labels))
+        || (joins && light(&search.groups.missing))
+}
+
 /// Blocks of values of equal slope, ascending: the best two sets are cut between blocks. `None` where no order is exact.
-fn exact_order<M: Measure, O: Observer>(
+fn ordered<M: Measure, O: Observer>(
     search: &Search<'_, M, O>,
     values: &[Value<'_, M::Label>],
 ) -> Option<Vec<Vec<usize>>> {
     let judge = search.judge;
-    let weight = |value: &Value<'_, M::Label>| value.labels.iter().map(|label| label.weight()).sum::<u64>();
-    // A ratio is not concave, and limits on the branches may forbid the set that the order proposes.
-    let limited = values.iter().any(|value| weight(value) < judge.least)
-        || (judge.criterion == Criterion::Poisson && values.len() <= ENUMERATED);
-    if judge.criterion == Criterion::GainRatio || (limited && values.len() <= ENUMERATED) {
+    // A ratio is not concave.
+    if judge.criterion == Criterion::GainRatio {
         return None;
     }
     let slopes: Option<Vec<Slope>> =
