@@ -262,6 +262,12 @@ pub enum Mistake {
     /// The work was stopped.
     #[error("stopped")]
     Stopped,
+    /// A way of pruning that reckons with classes, for a tree that answers numbers.
+    #[error("{method} pruning is for classes, and the target is a number")]
+    PruneNumbers {
+        /// The method.
+        method: &'static str,
+    },
     /// A node that the tree does not have.
     #[error("there is no node {found}: the tree has {nodes}, from 0 to {}", nodes - 1)]
     NoNode {

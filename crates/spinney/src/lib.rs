@@ -33,6 +33,8 @@ pub mod info;
 pub mod tree;
 /// The engine that grows trees.
 pub mod grow;
+/// A smaller tree out of a larger one.
+pub mod prune;
 /// A finished model: names, settings, tree.
 pub mod model;
 /// What a model answers for the rows of a table.

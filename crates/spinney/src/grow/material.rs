@@ -1,7 +1,8 @@
 //! What a tree is grown from.
 
 use crate::error::{Mistake, Result};
-use crate::table::{Table, Target, TargetValues};
+use crate::table::{MISSING, Table, Target, TargetValues, Values};
+use crate::tree::{Cell, ColumnId, Row};
 
 /// What a tree is grown from.
 #[derive(Clone, Copy)]
@@ -24,6 +25,32 @@ impl<'a> Training<'a> {
     /// All rows of a table, each of weight 1.
     pub fn new(table: &'a Table, columns: &'a [usize], target: &'a Target) -> Self {
         Training { table, columns, target, rows: None, weights: None, class_weights: None }
+    }
+
+    /// The weight of a row: its own times that of its class.
+    pub fn weight(&self, row: u32) -> f64 {
+        let factor = match (&self.target.values, self.class_weights) {
+            (TargetValues::Classes(classes), Some(factors)) => {
+                factors.get(classes.codes[row as usize] as usize).copied().unwrap_or(0.0)
+            }
+            _ => 1.0,
+        };
+        self.weights.map_or(1.0, |weights| weights[row as usize]) * factor
+    }
+
+    /// The rows that count: those named that have a target and a weight.
+    pub(crate) fn counted(&self) -> Vec<u32> {
+        let known = |row: &u32| match &self.target.values {
+            TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
+            TargetValues::Numbers(values) => !values[*row as usize].is_nan(),
+        };
+        let rows = self.rows.map_or_else(|| (0..self.table.rows() as u32).collect(), <[u32]>::to_vec);
+        rows.into_iter().filter(known).filter(|row| self.weight(*row) > 0.0).collect()
+    }
+
+    /// A row as a tree that was grown from this table asks it.
+    pub(crate) fn row(&self, row: u32) -> TrainingRow<'_> {
+        TrainingRow { training: self, row: row as usize }
     }
 
     /// Whether the parts fit each other.
@@ -49,6 +76,24 @@ impl<'a> Training<'a> {
                 Err(Mistake::BadSetting { name: "class-weights", found, range: "as many as classes" }.anywhere())
             }
             _ => Ok(()),
+        }
+    }
+}
+
+/// A row of the table that a tree was grown from.
+pub(crate) struct TrainingRow<'a> {
+    training: &'a Training<'a>,
+    row: usize,
+}
+
+impl Row for TrainingRow<'_> {
+    fn cell(&self, column: ColumnId) -> Cell {
+        let place = self.training.columns[column.place()];
+        match &self.training.table.columns()[place].values {
+            Values::Number(number) if number.values[self.row].is_nan() => Cell::Missing,
+            Values::Number(number) => Cell::Number(number.values[self.row]),
+            Values::Category(category) if category.codes[self.row] == MISSING => Cell::Missing,
+            Values::Category(category) => Cell::Level(category.codes[self.row]),
         }
     }
 }

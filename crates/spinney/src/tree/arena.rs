@@ -126,9 +126,24 @@ impl Tree {
     pub fn new(nodes: Vec<Node>, answers: Answers) -> Result<Self, Flaw> {
         let parents = check_shape(&nodes)?;
         check_answers(&nodes, &answers)?;
+        Ok(Tree::weighed(nodes, answers, parents))
+    }
+
+    /// The tree of nodes and answers that come from a checked tree, in order.
+    pub(super) fn trusted(nodes: Vec<Node>, answers: Answers) -> Self {
+        let mut parents = vec![NodeId::ROOT; nodes.len()];
+        for (place, node) in nodes.iter().enumerate() {
+            if let Node::Branch { branches, .. } = node {
+                branches.iter().for_each(|child| parents[child.place()] = NodeId(place as u32));
+            }
+        }
+        Tree::weighed(nodes, answers, parents)
+    }
+
+    fn weighed(nodes: Vec<Node>, answers: Answers, parents: Vec<NodeId>) -> Self {
         let mut tree = Tree { rows: vec![0.0; nodes.len()], heaviest: vec![0; nodes.len()], nodes, answers, parents };
         tree.weigh();
-        Ok(tree)
+        tree
     }
 
     /// Sums the weights up from the leaves. They are whole numbers or multiples of one small unit, so the sums are exact.

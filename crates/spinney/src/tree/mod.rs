@@ -18,9 +18,12 @@ mod answer;
 mod arena;
 /// The way of one row through the tree.
 mod walk;
+/// A tree with some of its splits taken back.
+mod fold;
 
 pub use answer::{Answers, ClassAnswers, ClassWeight, LinearModel, NumberAnswers, Term};
 pub use arena::{Branches, Flaw, Node, Tree};
+pub use fold::Folded;
 pub use id::{ColumnId, NodeId};
 pub use row::{Cell, Row};
 pub use test::{LevelBranch, Missing, Split, Surrogate, Test};

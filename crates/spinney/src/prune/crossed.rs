@@ -1,0 +1,257 @@
+//! Which tree of the path: every tree is judged on rows that were left out while it grew, fold by fold.
+
+use serde::Serialize;
+
+use super::path::{ComplexityPath, Risk, path};
+use super::tally::{Tallies, each_node};
+use crate::error::{Mistake, Result};
+use crate::grow::{Training, TreeSettings, Watch, grow};
+use crate::parallel;
+use crate::table::TargetValues;
+use crate::tree::{Answers, ClassWeight, Landing, Node, NodeId, Step, Tree};
+
+/// The trees of a path, judged by cross-validation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Crossed {
+    /// The trees, the root alone first.
+    pub lines: Vec<CrossedLine>,
+    /// What the root alone risks; other risks are shares of it.
+    pub root_risk: f64,
+}
+
+/// One tree of the path.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct CrossedLine {
+    /// The least price of a leaf at which it is best, in shares of the root's risk (rpart's CP).
+    pub complexity: f64,
+    /// Its leaves.
+    pub leaves: usize,
+    /// What it risks on the rows that it grew from, in shares of the root's risk.
+    pub risk: f64,
+    /// What trees of its price risk on rows left out, in shares of the root's risk.
+    pub crossed_risk: f64,
+    /// The standard error of that.
+    pub deviation: f64,
+}
+
+impl Crossed {
+    /// The line with the least risk on rows left out; the smallest tree of equal ones.
+    pub fn best(&self) -> usize {
+        let least = self.lines.iter().map(|line| line.crossed_risk).fold(f64::INFINITY, f64::min);
+        self.lines.iter().position(|line| line.crossed_risk == least).unwrap_or(0)
+    }
+
+    /// The smallest tree within one standard error of the best (rpart's 1-SE rule).
+    pub fn within_one_error(&self) -> usize {
+        let Some(best) = self.lines.get(self.best()) else { return 0 };
+        let most = best.crossed_risk + best.deviation;
+        self.lines.iter().position(|line| line.crossed_risk <= most).unwrap_or(0)
+    }
+}
+
+/// Judges the trees of a path. `folds` names the fold of each row of the table, from 0; rows that do not count may have any.
+///
+/// For each fold a tree is grown from the other rows; the price of a line is taken in the middle (geometric) between its own and the
+/// next one's, and in proportion to the rows that are there.
+pub fn crossed(
+    whole: &ComplexityPath,
+    training: &Training<'_>,
+    settings: &TreeSettings,
+    (folds, risk): (&[u32], Risk),
+    watch: &dyn Watch,
+) -> Result<Crossed> {
+    training.check()?;
+    if folds.len() != training.table.rows() {
+        let (found, expected) = (folds.len(), training.table.rows());
+        return Err(Mistake::UnequalLengths { found, expected }.in_column("folds"));
+    }
+    let rows = training.counted();
+    let many = rows.iter().map(|row| folds[*row as usize] + 1).max().unwrap_or(0);
+    let total: f64 = rows.iter().map(|row| training.weight(*row)).sum();
+    let root_risk = whole.risks[0];
+    // The root alone first, as rpart lists them.
+    let steps: Vec<_> = whole.steps.iter().rev().collect();
+    let prices: Vec<f64> = (0..steps.len())
+        .map(|at| match at {
+            0 => f64::INFINITY,
+            _ => libm::sqrt(steps[at].price * steps[at - 1].price),
+        })
+        .collect();
+    let folds_used: Vec<u32> = (0..many).collect();
+    let judged = parallel::map(&folds_used, |fold| -> Result<Losses> {
+        let (test, train): (Vec<u32>, Vec<u32>) = rows.iter().partition(|row| folds[**row as usize] == *fold);
+        if test.is_empty() {
+            return Ok(Losses::new(prices.len()));
+        }
+        let part = Training { rows: Some(&train), ..*training };
+        let grown = grow(&part, settings, watch)?;
+        let own = path(&grown, risk);
+        let share = train.iter().map(|row| training.weight(*row)).sum::<f64>() / total;
+        let prices: Vec<f64> = prices.iter().map(|price| price * share).collect();
+        Asked::new(&grown, &own, training, risk).losses(&test, &prices)
+    });
+    let mut losses = Losses::new(prices.len());
+    for one in judged {
+        losses.add(&one?);
+    }
+    let scale = if root_risk > 0.0 { root_risk } else { 1.0 };
+    let lines = steps.iter().enumerate().map(|(at, step)| {
+        let (sum, squares) = (losses.sums[at], losses.squares[at]);
+        CrossedLine {
+            complexity: step.price / scale,
+            leaves: step.leaves,
+            risk: step.risk / scale,
+            crossed_risk: sum / scale,
+            deviation: libm::sqrt((squares - sum * sum / total).max(0.0)) / scale,
+        }
+    });
+    Ok(Crossed { lines: lines.collect(), root_risk })
+}
+
+/// Sums over rows, for each price.
+struct Losses {
+    sums: Vec<f64>,
+    squares: Vec<f64>,
+}
+
+impl Losses {
+    fn new(prices: usize) -> Self {
+        Losses { sums: vec![0.0; prices], squares: vec![0.0; prices] }
+    }
+
+    fn add(&mut self, other: &Losses) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, one)| *sum += one);
+        self.squares.iter_mut().zip(&other.squares).for_each(|(sum, one)| *sum += one);
+    }
+}
+
+/// A tree that is asked about rows left out, at many prices at once.
+struct Asked<'a> {
+    tree: &'a Tree,
+    path: &'a ComplexityPath,
+    rows: &'a Training<'a>,
+    risk: Risk,
+    majority: Vec<Option<u32>>,
+    /// The class weights of each node, where shares are judged.
+    weights: Vec<Vec<ClassWeight>>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(tree: &'a Tree, path: &'a ComplexityPath, rows: &'a Training<'a>, risk: Risk) -> Self {
+        let mut weights = vec![Vec::new(); tree.len()];
+        if risk != Risk::Errors {
+            each_node(tree, |id, own| weights[id.place()] = own.to_vec());
+        }
+        Asked { tree, path, rows, risk, majority: Tallies::new(tree).majority, weights }
+    }
+
+    /// Prices descend.
+    fn losses(&self, rows: &[u32], prices: &[f64]) -> Result<Losses> {
+        let mut losses = Losses::new(prices.len());
+        for row in rows {
+            let weight = self.rows.weight(*row);
+            let mut from = 0;
+            // The higher the price, the nearer to the root the row ends.
+            for step in self.stations(*row) {
+                let until = prices.partition_point(|price| *price >= step.price);
+                if until > from {
+                    let loss = self.loss(&step.ends, *row)?;
+                    for at in from..until {
+                        losses.sums[at] += weight * loss;
+                        losses.squares[at] += weight * loss * loss;
+                    }
+                    from = until;
+                }
+            }
+        }
+        Ok(losses)
+    }
+
+    /// Where a row ends, from the highest price to the lowest.
+    fn stations(&self, row: u32) -> Vec<Station> {
+        let mut ends = vec![Landing { node: NodeId::ROOT, share: 1.0 }];
+        let mut stations = Vec::new();
+        loop {
+            let price = |end: &Landing| self.path.prices[end.node.place()];
+            let highest = ends.iter().map(price).fold(0.0, f64::max);
+            stations.push(Station { price: highest, ends: ends.clone() });
+            let mut next = Vec::new();
+            let mut moved = false;
+            for end in ends {
+                let Node::Branch { split, branches } = self.tree.node(end.node) else {
+                    next.push(end);
+                    continue;
+                };
+                if self.path.prices[end.node.place()] < highest {
+                    next.push(end);
+                    continue;
+                }
+                match self.tree.step(end.node, split, &self.rows.row(row)) {
+                    Step::Down(branch) => {
+                        next.push(Landing { node: branches.child(branch), share: end.share });
+                        moved = true;
+                    }
+                    Step::Spread if self.tree.rows(end.node) > 0.0 => {
+                        let total = self.tree.rows(end.node);
+                        let children = branches.iter().filter(|child| self.tree.rows(*child) > 0.0);
+                        next.extend(
+                            children.map(|node| Landing { node, share: end.share * self.tree.rows(node) / total }),
+                        );
+                        moved = true;
+                    }
+                    // It stays: as a leaf would.
+                    Step::Stay | Step::Spread => next.push(end),
+                }
+            }
+            if !moved {
+                if let Some(last) = stations.last_mut() {
+                    last.price = 0.0;
+                }
+                return stations;
+            }
+            ends = next;
+        }
+    }
+
+    /// What a row costs that ends at these nodes.
+    fn loss(&self, ends: &[Landing], row: u32) -> Result<f64> {
+        match (&self.rows.target.values, self.tree.answers()) {
+            (TargetValues::Numbers(values), Answers::Numbers(all)) => {
+                let answer: f64 = ends.iter().map(|end| end.share * all.values[end.node.place()]).sum();
+                Ok((values[row as usize] - answer).powi(2))
+            }
+            (TargetValues::Classes(classes), Answers::Classes(_)) => {
+                let class = classes.codes[row as usize];
+                Ok(match (self.risk, ends) {
+                    (Risk::Errors, [end]) => f64::from(self.majority[end.node.place()] != Some(class)),
+                    _ => self.shares_loss(ends, class),
+                })
+            }
+            _ => Err(Mistake::WrongKind { found: "another", needed: "the tree's" }.in_column(&self.rows.target.name)),
+        }
+    }
+
+    fn shares_loss(&self, ends: &[Landing], class: u32) -> f64 {
+        let mut shares: std::collections::BTreeMap<u32, f64> = std::collections::BTreeMap::new();
+        for end in ends {
+            let own = self.tree.class_weights(end.node);
+            let own = if self.risk == Risk::Errors { &own } else { &self.weights[end.node.place()] };
+            let total: f64 = own.iter().map(|pair| pair.weight).sum();
+            for pair in own.iter().filter(|_| total > 0.0) {
+                *shares.entry(pair.class).or_default() += end.share * pair.weight / total;
+            }
+        }
+        if self.risk == Risk::Errors {
+            let most = shares.values().copied().fold(0.0, f64::max);
+            return f64::from(shares.iter().find(|(_, share)| **share == most).map(|pair| *pair.0) != Some(class));
+        }
+        let squares: f64 = shares.values().map(|share| share * share).sum();
+        1.0 - 2.0 * shares.get(&class).copied().unwrap_or(0.0) + squares
+    }
+}
+
+/// The nodes where a row ends at prices from this one on.
+struct Station {
+    price: f64,
+    ends: Vec<Landing>,
+}

@@ -1,0 +1,76 @@
+//! A tree with some of its splits taken back.
+
+use super::answer::{Answers, ClassAnswers, ClassWeight, NumberAnswers};
+use super::arena::{Branches, Node, Tree};
+use super::id::NodeId;
+
+/// A tree made from another one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Folded {
+    /// The tree.
+    pub tree: Tree,
+    /// For each of its nodes the one of the other tree that it was.
+    pub from: Vec<NodeId>,
+}
+
+impl Tree {
+    /// The tree in which these nodes are leaves, with the training rows of all that was below them.
+    ///
+    /// ```
+    /// use spinney::tree::{Answers, Branches, ClassAnswers, ClassWeight, ColumnId, Missing, Node, NodeId, Split, Test, Tree};
+    /// let split = Split { column: ColumnId(0), test: Test::Threshold { cut: 2.5 }, missing: Missing::Branch(0) };
+    /// let nodes = vec![Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } }, Node::Leaf, Node::Leaf];
+    /// let weights = vec![ClassWeight { class: 0, weight: 3.0 }, ClassWeight { class: 1, weight: 2.0 }];
+    /// let tree = Tree::new(nodes, Answers::Classes(ClassAnswers { classes: 2, starts: vec![0, 0, 1, 2], weights }))?;
+    /// let folded = tree.folded(|node| node == NodeId::ROOT);
+    /// assert_eq!((folded.tree.leaves(), folded.tree.class_weights(NodeId::ROOT)), (1, tree.class_weights(NodeId::ROOT)));
+    /// # Ok::<(), spinney::tree::Flaw>(())
+    /// ```
+    pub fn folded(&self, is_leaf: impl Fn(NodeId) -> bool) -> Folded {
+        let mut from = vec![NodeId::ROOT];
+        let mut nodes = Vec::new();
+        while let Some(id) = from.get(nodes.len()).copied() {
+            match self.node(id) {
+                Node::Branch { split, branches } if !is_leaf(id) => {
+                    let first = NodeId(from.len() as u32);
+                    from.extend(branches.iter());
+                    nodes.push(Node::Branch { split: split.clone(), branches: Branches { first, ..*branches } });
+                }
+                _ => nodes.push(Node::Leaf),
+            }
+        }
+        let answers = match self.answers() {
+            Answers::Classes(all) => Answers::Classes(self.class_answers(all.classes, &nodes, &from)),
+            Answers::Numbers(all) => Answers::Numbers(all.picked(&nodes, &from)),
+        };
+        Folded { tree: Tree::trusted(nodes, answers), from }
+    }
+
+    fn class_answers(&self, classes: u32, nodes: &[Node], from: &[NodeId]) -> ClassAnswers {
+        let (mut starts, mut weights) = (vec![0], Vec::<ClassWeight>::new());
+        for (node, id) in nodes.iter().zip(from) {
+            if matches!(node, Node::Leaf) {
+                weights.extend(self.class_weights(*id));
+            }
+            starts.push(weights.len() as u32);
+        }
+        ClassAnswers { classes, starts, weights }
+    }
+}
+
+impl NumberAnswers {
+    fn picked(&self, nodes: &[Node], from: &[NodeId]) -> NumberAnswers {
+        let pick = |values: &[f64]| from.iter().map(|id| values[id.place()]).collect();
+        let linear = from.iter().enumerate().filter(|(place, _)| matches!(nodes[*place], Node::Leaf));
+        let linear = linear.filter_map(|(place, id)| {
+            let found = self.linear.binary_search_by_key(id, |(id, _)| *id).ok()?;
+            Some((NodeId(place as u32), self.linear[found].1.clone()))
+        });
+        NumberAnswers {
+            rows: pick(&self.rows),
+            values: pick(&self.values),
+            errors: pick(&self.errors),
+            linear: linear.collect(),
+        }
+    }
+}
