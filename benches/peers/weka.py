@@ -37,6 +37,8 @@ CASES = [
     ("titanic", LARGE, "survived", TITANIC_TEXT, None, "j48"),
     ("adult", LARGE, "income", "", None, "j48"),
 ]
+# WEKA's class and options; pruned trees are compared where J48 is.
+LEARNERS = {"id3": ("Id3", []), "j48": ("J48", ["-U"]), "pessimistic": ("J48", ["-S"]), "raising": ("J48", [])}
 WHOLE = 100_000  # a longer text is kept as a digest
 
 
@@ -60,7 +62,7 @@ def write_arff(table, target, path):
 
 def run_weka(learner, arff):
     """What WEKA prints."""
-    name, options = ("Id3", []) if learner == "id3" else ("J48", ["-U"])
+    name, options = LEARNERS[learner]
     command = ["java", "-Xss512m", "-Xmx2g", "-cp", ":".join(JARS), f"weka.classifiers.trees.{name}"]
     command += ["-t", str(arff), *options, "-no-cv", "-v"]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
@@ -292,12 +294,14 @@ def compare(name, path, case, facts_too=False):
     with tempfile.TemporaryDirectory() as folder:
         arff = pathlib.Path(folder) / "table.arff"
         write_arff(table, target, arff)
-        for learner in learners.split():
+        for learner in learners.replace("j48", "j48 pessimistic raising").split():
             lines = weka_lines(run_weka(learner, arff))
             if facts_too:
                 FACTS.mkdir(parents=True, exist_ok=True)
                 (FACTS / f"{learner}-{name}.txt").write_text(facts(lines), encoding="utf-8")
-            mine = ours(path, target, learner, without=without, fill=fill, task="classification")
+            pruned = learner if learner in ("pessimistic", "raising") else None
+            preset = "j48" if pruned else learner
+            mine = ours(path, target, preset, without=without, fill=fill, task="classification", prune=pruned)
             comparison = Comparison(table, target, learner)
             comparison.run(parse(mine), parse(lines))
             failed |= bool(comparison.faults)

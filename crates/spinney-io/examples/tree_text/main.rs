@@ -2,7 +2,7 @@
 //! `tree_text FILE TARGET PRESET [NAME=VALUE …]`
 //!
 //! Names: `without` (columns to leave out, with commas between), `fill` (a value for blanks), `task`, `criterion`, `leaf`,
-//! `max-depth`, `min-rows-leaf`, `min-rows-split`, `max-leaves`, `complexity`. Several files with commas between are each
+//! `max-depth`, `min-rows-leaf`, `min-rows-split`, `max-leaves`, `complexity`, `prune` (`pessimistic`, `raising`). Several files with commas between are each
 //! answered in turn, with a line `# FILE` before.
 
 mod filled;
@@ -13,6 +13,7 @@ use std::io::Write as _;
 
 use serde_json::Value;
 use spinney::grow::{Preset, Training, TreeSettings, grow};
+use spinney::prune::{Pessimism, pessimistic};
 use spinney::table::{ReadOptions, Table, Target, Task};
 use spinney_io::{Input, Reading, read};
 
@@ -23,6 +24,7 @@ struct Asked {
     task: Option<Task>,
     without: Vec<String>,
     fill: Option<String>,
+    prune: Option<String>,
     /// Settings of their own, by their names.
     settings: Vec<(String, Value)>,
 }
@@ -52,6 +54,7 @@ fn asked(target: &str, preset: &str, rest: &[String]) -> Result<Asked, Box<dyn E
         task: None,
         without: Vec::new(),
         fill: None,
+        prune: None,
         settings: Vec::new(),
     };
     for pair in rest {
@@ -59,6 +62,7 @@ fn asked(target: &str, preset: &str, rest: &[String]) -> Result<Asked, Box<dyn E
         match name {
             "without" => asked.without = value.split(',').map(str::to_owned).collect(),
             "fill" => asked.fill = Some(value.to_owned()),
+            "prune" => asked.prune = Some(value.to_owned()),
             "task" if value == "regression" => asked.task = Some(Task::Regression),
             "task" => asked.task = Some(Task::Classification),
             _ => {
@@ -84,6 +88,11 @@ fn answer(table: &Table, asked: &Asked) -> Result<String, Box<dyn Error>> {
         settings[name] = value.clone();
     }
     let settings: TreeSettings = serde_json::from_value(settings)?;
-    let tree = grow(&Training::new(table, &columns, &target), &settings, &())?;
+    let training = Training::new(table, &columns, &target);
+    let mut tree = grow(&training, &settings, &())?;
+    if let Some(way) = &asked.prune {
+        let raising = (way == "raising").then_some(&training);
+        tree = pessimistic(&tree, Pessimism::default(), raising)?.tree;
+    }
     Ok(told::told(&tree, table, &columns, &target))
 }
