@@ -101,11 +101,13 @@ pub fn read(text: &str) -> Option<Moment> {
         return Some(Moment { seconds: midnight, has_time: false });
     }
     let time = text.get(10..)?.strip_prefix(['T', 't', ' '])?;
-    Some(Moment { seconds: midnight + time_of_day(time)?, has_time: true })
+    let (whole, fraction) = time_of_day(time)?;
+    // Whole seconds are exact, so that only the fraction is rounded, once.
+    Some(Moment { seconds: midnight + whole as f64 + fraction, has_time: true })
 }
 
-/// `HH:MM[:SS[.fff]][Z|±HH:MM]` as seconds after midnight UTC.
-fn time_of_day(text: &str) -> Option<f64> {
+/// `HH:MM[:SS[.fff]][Z|±HH:MM]` as whole seconds after midnight UTC and the fraction of the last.
+fn time_of_day(text: &str) -> Option<(i64, f64)> {
     let zone_at = text.find(['Z', 'z', '+', '-']).unwrap_or(text.len());
     let (clock, zone) = (text.get(..zone_at)?, text.get(zone_at..)?);
     let bytes = clock.trim_end().as_bytes();
@@ -113,26 +115,25 @@ fn time_of_day(text: &str) -> Option<f64> {
         return None;
     }
     let (hour, minute) = (digits(&bytes[..2])?, digits(&bytes[3..5])?);
-    let second = match bytes.get(5..)? {
-        [] => 0.0,
-        [b':', rest @ ..] if rest.len() >= 2 && rest[..2].iter().all(u8::is_ascii_digit) => {
-            let fraction = &rest[2..];
-            let plain = fraction.is_empty()
-                || (fraction.len() > 1 && fraction[0] == b'.' && fraction[1..].iter().all(u8::is_ascii_digit));
-            plain.then(|| std::str::from_utf8(rest).ok()?.parse::<f64>().ok())??
+    let (second, fraction) = match bytes.get(5..)? {
+        [] => (0, 0.0),
+        [b':', one, two] => (digits(&[*one, *two])?, 0.0),
+        [b':', one, two, b'.', decimals @ ..] if !decimals.is_empty() && decimals.iter().all(u8::is_ascii_digit) => {
+            let fraction = clock.trim_end().get(8..)?.parse::<f64>().ok()?;
+            (digits(&[*one, *two])?, fraction)
         }
         _ => return None,
     };
-    if hour > 23 || minute > 59 || second >= 61.0 {
+    if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
-    Some((hour * 3600 + minute * 60) as f64 + second - offset(zone)?)
+    Some((hour * 3600 + minute * 60 + second - offset(zone)?, fraction))
 }
 
 /// `Z`, nothing, or `±HH[[:]MM]`, in seconds.
-fn offset(zone: &str) -> Option<f64> {
+fn offset(zone: &str) -> Option<i64> {
     let Some(sign) = zone.bytes().next().filter(|byte| matches!(byte, b'+' | b'-')) else {
-        return (zone.is_empty() || zone.eq_ignore_ascii_case("z")).then_some(0.0);
+        return (zone.is_empty() || zone.eq_ignore_ascii_case("z")).then_some(0);
     };
     let (hours, minutes) = match zone.as_bytes() {
         [_, hours @ ..] if hours.len() == 2 => (digits(hours)?, 0),
@@ -141,7 +142,7 @@ fn offset(zone: &str) -> Option<f64> {
         }
         _ => return None,
     };
-    let seconds = (hours * 3600 + minutes * 60) as f64;
+    let seconds = hours * 3600 + minutes * 60;
     (hours <= 18 && minutes <= 59).then_some(if sign == b'-' { -seconds } else { seconds })
 }
 
