@@ -57,10 +57,10 @@ pub(super) fn extend_numbers(out: &mut Vec<f64>, array: &dyn Array) {
             extend::<TimestampNanosecondType>(out, array, |value| decimal(value.into(), 9));
         }
         DataType::Decimal32(_, scale) => {
-            extend::<Decimal32Type>(out, array, |value| decimal(value.into(), (*scale).into()))
+            extend::<Decimal32Type>(out, array, |value| decimal(value.into(), (*scale).into()));
         }
         DataType::Decimal64(_, scale) => {
-            extend::<Decimal64Type>(out, array, |value| decimal(value.into(), (*scale).into()))
+            extend::<Decimal64Type>(out, array, |value| decimal(value.into(), (*scale).into()));
         }
         DataType::Decimal128(_, scale) => extend::<Decimal128Type>(out, array, |value| decimal(value, (*scale).into())),
         _ => out.resize(out.len() + array.len(), f64::NAN),
