@@ -56,6 +56,7 @@ bench: .venv/bin/polars
 bench-fit: .venv/bin/ydf
 	cargo build --release --locked -p spinney-io --example fit_time
 	.venv/bin/python benches/fit/run.py
+	.venv/bin/python benches/fit/growth.py
 
 .venv/bin/ydf:
 	python3 -m venv .venv && .venv/bin/pip install --quiet pandas pyarrow scikit-learn ydf && touch $@

@@ -13,6 +13,7 @@ use arrow_schema::{DataType, TimeUnit};
 use spinney::table::column::MISSING;
 use spinney::table::date::DAY;
 use spinney::table::level::Interner;
+use spinney::table::number::decimal;
 
 /// Texts one after the other; `None` is a missing one.
 type Texts<'a> = Box<dyn Iterator<Item = Option<Cow<'a, str>>> + 'a>;
@@ -44,40 +45,26 @@ pub(super) fn extend_numbers(out: &mut Vec<f64>, array: &dyn Array) {
         DataType::Date32 => extend::<Date32Type>(out, array, f64::from),
         DataType::Date64 => extend::<Date64Type>(out, array, |value| value as f64 / (DAY * 1e3)),
         DataType::Timestamp(TimeUnit::Second, _) => {
-            extend::<TimestampSecondType>(out, array, |value| seconds(value, 1));
+            extend::<TimestampSecondType>(out, array, |value| decimal(value.into(), 0));
         }
         DataType::Timestamp(TimeUnit::Millisecond, _) => {
-            extend::<TimestampMillisecondType>(out, array, |value| seconds(value, 1_000));
+            extend::<TimestampMillisecondType>(out, array, |value| decimal(value.into(), 3));
         }
         DataType::Timestamp(TimeUnit::Microsecond, _) => {
-            extend::<TimestampMicrosecondType>(out, array, |value| seconds(value, 1_000_000));
+            extend::<TimestampMicrosecondType>(out, array, |value| decimal(value.into(), 6));
         }
         DataType::Timestamp(TimeUnit::Nanosecond, _) => {
-            extend::<TimestampNanosecondType>(out, array, |value| seconds(value, 1_000_000_000));
+            extend::<TimestampNanosecondType>(out, array, |value| decimal(value.into(), 9));
         }
-        DataType::Decimal32(_, scale) => extend::<Decimal32Type>(out, array, |value| decimal(value.into(), *scale)),
-        DataType::Decimal64(_, scale) => extend::<Decimal64Type>(out, array, |value| decimal(value.into(), *scale)),
-        DataType::Decimal128(_, scale) => extend::<Decimal128Type>(out, array, |value| decimal(value, *scale)),
+        DataType::Decimal32(_, scale) => {
+            extend::<Decimal32Type>(out, array, |value| decimal(value.into(), (*scale).into()));
+        }
+        DataType::Decimal64(_, scale) => {
+            extend::<Decimal64Type>(out, array, |value| decimal(value.into(), (*scale).into()));
+        }
+        DataType::Decimal128(_, scale) => extend::<Decimal128Type>(out, array, |value| decimal(value, (*scale).into())),
         _ => out.resize(out.len() + array.len(), f64::NAN),
     }
-}
-
-/// Seconds since 1970, put together as the reader of text does it, so that a time is one number in every format: the
-/// day, and on top of it the minutes and the seconds of the day.
-fn seconds(value: i64, per_second: i64) -> f64 {
-    let minute = per_second * 60;
-    let days = value.div_euclid(minute * 1440);
-    let within = value.rem_euclid(minute * 1440);
-    let clock = (within / minute * 60) as f64 + (within % minute) as f64 / per_second as f64;
-    days as f64 * DAY + clock
-}
-
-/// A decimal as the f64 nearest to it: by one exact division where its digits fit 2⁵³, else through its text.
-fn decimal(digits: i128, scale: i8) -> f64 {
-    if digits.unsigned_abs() <= 1 << 53 && (0..=22).contains(&scale) {
-        return digits as f64 / 10_f64.powi(scale.into()); // powers of ten up to 10²² are exact
-    }
-    format!("{digits}e{}", -i32::from(scale)).parse().unwrap_or(f64::NAN)
 }
 
 /// Appends an array of texts, booleans or whole numbers as codes; an empty text is missing, as in CSV.

@@ -3,8 +3,12 @@
 //! A date is the number of days since 1970-01-01, a time the number of seconds since that day began (in UTC where the
 //! text names an offset). Both are ordinary continuous columns; what their numbers mean travels as [`Meaning`](crate::table::Meaning).
 
+use super::number;
+
 /// Seconds in a day.
 pub const DAY: f64 = 86_400.0;
+/// Decimals of a second beyond these are passed over: a number of seconds holds no more.
+const MOST_DECIMALS: usize = 18;
 
 /// A moment as it was written.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -96,16 +100,27 @@ pub fn read(text: &str) -> Option<Moment> {
     if !(1..=12).contains(&month) || day < 1 || day > days_in_month(year, month) {
         return None;
     }
-    let midnight = days_since_epoch(year, month, day) as f64 * DAY;
+    let midnight = days_since_epoch(year, month, day) * DAY as i64;
     if bytes.len() == 10 {
-        return Some(Moment { seconds: midnight, has_time: false });
+        return Some(Moment { seconds: midnight as f64, has_time: false });
     }
     let time = text.get(10..)?.strip_prefix(['T', 't', ' '])?;
-    Some(Moment { seconds: midnight + time_of_day(time)?, has_time: true })
+    let (whole, decimals) = time_of_day(time)?;
+    Some(Moment { seconds: with_decimals(midnight + whole, decimals), has_time: true })
 }
 
-/// `HH:MM[:SS[.fff]][Z|±HH:MM]` as seconds after midnight UTC.
-fn time_of_day(text: &str) -> Option<f64> {
+/// Whole seconds and the decimals of the next one as one number, rounded once.
+fn with_decimals(whole: i64, decimals: &[u8]) -> f64 {
+    let kept = &decimals[..decimals.len().min(MOST_DECIMALS)];
+    let unit = 10_i128.pow(kept.len() as u32);
+    number::decimal(
+        i128::from(whole) * unit + i128::from(digits(kept).unwrap_or(0)),
+        i32::try_from(kept.len()).unwrap_or_default(),
+    )
+}
+
+/// `HH:MM[:SS[.fff]][Z|±HH:MM]` as whole seconds after midnight UTC and the decimals of the next.
+fn time_of_day(text: &str) -> Option<(i64, &[u8])> {
     let zone_at = text.find(['Z', 'z', '+', '-']).unwrap_or(text.len());
     let (clock, zone) = (text.get(..zone_at)?, text.get(zone_at..)?);
     let bytes = clock.trim_end().as_bytes();
@@ -113,26 +128,24 @@ fn time_of_day(text: &str) -> Option<f64> {
         return None;
     }
     let (hour, minute) = (digits(&bytes[..2])?, digits(&bytes[3..5])?);
-    let second = match bytes.get(5..)? {
-        [] => 0.0,
-        [b':', rest @ ..] if rest.len() >= 2 && rest[..2].iter().all(u8::is_ascii_digit) => {
-            let fraction = &rest[2..];
-            let plain = fraction.is_empty()
-                || (fraction.len() > 1 && fraction[0] == b'.' && fraction[1..].iter().all(u8::is_ascii_digit));
-            plain.then(|| std::str::from_utf8(rest).ok()?.parse::<f64>().ok())??
+    let (second, decimals): (i64, &[u8]) = match bytes.get(5..)? {
+        [] => (0, &[]),
+        [b':', one, two] => (digits(&[*one, *two])?, &[]),
+        [b':', one, two, b'.', decimals @ ..] if !decimals.is_empty() && decimals.iter().all(u8::is_ascii_digit) => {
+            (digits(&[*one, *two])?, decimals)
         }
         _ => return None,
     };
-    if hour > 23 || minute > 59 || second >= 61.0 {
+    if hour > 23 || minute > 59 || second > 60 {
         return None;
     }
-    Some((hour * 3600 + minute * 60) as f64 + second - offset(zone)?)
+    Some((hour * 3600 + minute * 60 + second - offset(zone)?, decimals))
 }
 
 /// `Z`, nothing, or `±HH[[:]MM]`, in seconds.
-fn offset(zone: &str) -> Option<f64> {
+fn offset(zone: &str) -> Option<i64> {
     let Some(sign) = zone.bytes().next().filter(|byte| matches!(byte, b'+' | b'-')) else {
-        return (zone.is_empty() || zone.eq_ignore_ascii_case("z")).then_some(0.0);
+        return (zone.is_empty() || zone.eq_ignore_ascii_case("z")).then_some(0);
     };
     let (hours, minutes) = match zone.as_bytes() {
         [_, hours @ ..] if hours.len() == 2 => (digits(hours)?, 0),
@@ -141,7 +154,7 @@ fn offset(zone: &str) -> Option<f64> {
         }
         _ => return None,
     };
-    let seconds = (hours * 3600 + minutes * 60) as f64;
+    let seconds = hours * 3600 + minutes * 60;
     (hours <= 18 && minutes <= 59).then_some(if sign == b'-' { -seconds } else { seconds })
 }
 
@@ -177,9 +190,10 @@ fn fraction(whole: f64, seconds: f64) -> String {
     if seconds <= whole {
         return String::new();
     }
-    let written = (1..=17).map(|places| format!("{:.places$}", seconds - whole));
-    let reads_back =
-        |text: &String| text.starts_with("0.") && text.parse().is_ok_and(|part: f64| whole + part == seconds);
+    let written = (1..=MOST_DECIMALS).map(|places| format!("{:.places$}", seconds - whole));
+    let reads_back = |text: &String| {
+        text.strip_prefix("0.").is_some_and(|decimals| with_decimals(whole as i64, decimals.as_bytes()) == seconds)
+    };
     written.into_iter().find(reads_back).map_or_else(String::new, |text| text[1..].to_owned())
 }
 

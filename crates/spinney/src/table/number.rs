@@ -134,3 +134,15 @@ pub fn midpoint(low: f64, high: f64) -> f64 {
     };
     if cut >= high || cut < low { low } else { cut + 0.0 }
 }
+
+/// A decimal, its digits and how many of them stand behind the point, as the f64 nearest to it.
+///
+/// ```
+/// assert_eq!(spinney::table::number::decimal(-1_250, 3), -1.25);
+/// ```
+pub fn decimal(digits: i128, places: i32) -> f64 {
+    if digits.unsigned_abs() <= 1 << 53 && (0..=22).contains(&places) {
+        return digits as f64 / 10_f64.powi(places); // both are exact
+    }
+    format!("{digits}e{}", -places).parse().unwrap_or(f64::NAN)
+}
