@@ -94,7 +94,7 @@ impl<'a> Shrub<'a> {
         for (row, weight) in rows {
             let cells = self.training.row(*row);
             let cell = cells.cell(split.column);
-            let branch = split.test.branch(cell).or_else(|| self.substitute(split, cell, &cells));
+            let branch = split.test.branch(cell).or_else(|| substitute(split, cell, &cells));
             match (branch, cell, &split.test, &split.missing) {
                 (Some(branch), ..) => parts.branches[branch as usize].push((*row, *weight)),
                 (None, Cell::Level(level), Test::Values { .. }, Missing::Spread) => {
@@ -104,46 +104,9 @@ impl<'a> Shrub<'a> {
             }
         }
         if !lost.is_empty() {
-            self.settle(split, lost, &mut parts);
+            settle(split, lost, &mut parts);
         }
         parts
-    }
-
-    /// Where a row without a value goes at once.
-    fn substitute(&self, split: &Split, cell: Cell, row: &impl Row) -> Option<u32> {
-        match &split.missing {
-            _ if cell != Cell::Missing => None,
-            Missing::Branch(branch) => Some(*branch),
-            Missing::Spread => None,
-            Missing::Surrogates(others) => others
-                .iter()
-                .find_map(|other| other.test.branch(row.cell(other.column)).map(|branch| other.to[branch as usize])),
-        }
-    }
-
-    /// Rows that know no way: down every branch in proportion, or down the heaviest.
-    fn settle(&self, split: &Split, lost: Rows, parts: &mut Parts) {
-        let weights: Vec<f64> = parts
-            .branches
-            .iter()
-            .chain(parts.fresh.values())
-            .map(|rows| rows.iter().map(|(_, weight)| weight).sum())
-            .collect();
-        let total: f64 = weights.iter().sum();
-        let mut all: Vec<&mut Rows> = parts.branches.iter_mut().chain(parts.fresh.values_mut()).collect();
-        if split.missing != Missing::Spread {
-            let most = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let heaviest = weights.iter().position(|weight| *weight == most).unwrap_or(0);
-            all[heaviest].extend(lost);
-            return;
-        }
-        let even = 1.0 / weights.len() as f64;
-        for (rows, weight) in all.iter_mut().zip(&weights) {
-            let share = if total > 0.0 { weight / total } else { even };
-            if share > 0.0 {
-                rows.extend(lost.iter().map(|(row, weight)| (*row, weight * share)));
-            }
-        }
     }
 
     /// The weight of rows, and of those outside their majority.
@@ -286,5 +249,42 @@ impl<'a> Shrub<'a> {
         let tree = Tree::new(nodes, answers);
         let tree = tree.map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
         Ok(Pruned { tree, from, weighings })
+    }
+}
+
+/// Where a row without a value goes at once.
+fn substitute(split: &Split, cell: Cell, row: &impl Row) -> Option<u32> {
+    match &split.missing {
+        _ if cell != Cell::Missing => None,
+        Missing::Branch(branch) => Some(*branch),
+        Missing::Spread => None,
+        Missing::Surrogates(others) => others
+            .iter()
+            .find_map(|other| other.test.branch(row.cell(other.column)).map(|branch| other.to[branch as usize])),
+    }
+}
+
+/// Rows that know no way: down every branch in proportion, or down the heaviest.
+fn settle(split: &Split, lost: Rows, parts: &mut Parts) {
+    let weights: Vec<f64> = parts
+        .branches
+        .iter()
+        .chain(parts.fresh.values())
+        .map(|rows| rows.iter().map(|(_, weight)| weight).sum())
+        .collect();
+    let total: f64 = weights.iter().sum();
+    let mut all: Vec<&mut Rows> = parts.branches.iter_mut().chain(parts.fresh.values_mut()).collect();
+    if split.missing != Missing::Spread {
+        let most = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let heaviest = weights.iter().position(|weight| *weight == most).unwrap_or(0);
+        all[heaviest].extend(lost);
+        return;
+    }
+    let even = 1.0 / weights.len() as f64;
+    for (rows, weight) in all.iter_mut().zip(&weights) {
+        let share = if total > 0.0 { weight / total } else { even };
+        if share > 0.0 {
+            rows.extend(lost.iter().map(|(row, weight)| (*row, weight * share)));
+        }
     }
 }

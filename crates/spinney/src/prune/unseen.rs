@@ -10,7 +10,7 @@ use crate::tree::{Answers, Landing, Node, NodeId, Step, Tree};
 /// How reduced-error pruning goes about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReducedError {
-    /// Whether leaves take in the rows that they were pruned by (REPTree); where not (J48), they answer by the rows that they
+    /// Whether leaves take in the rows that they were pruned by (`REPTree`); where not (J48), they answer by the rows that they
     /// were grown from.
     pub backfit: bool,
 }
