@@ -237,7 +237,7 @@ fn slowly(case: &Case, whole: &ComplexityPath, folds: &[u32], risk: Risk) -> Vec
     let total: f64 = rows.iter().map(|row| training.weight(*row)).sum();
     let steps: Vec<_> = whole.steps.iter().rev().collect();
     let mut sums = vec![0.0; steps.len()];
-    for fold in 0..*folds.iter().max().unwrap() + 1 {
+    for fold in 0..=*folds.iter().max().unwrap() {
         let (test, train): (Vec<u32>, Vec<u32>) = rows.iter().partition(|row| folds[**row as usize] == fold);
         let Ok(tree) = grow(&Training { rows: Some(&train), ..training }, &case.settings, &()) else { continue };
         let own = path(&tree, risk);

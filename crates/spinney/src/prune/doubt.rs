@@ -87,3 +87,35 @@ fn quantile(share: f64) -> f64 {
     }
     f64::midpoint(low, high)
 }
+
+/// A subtree must be better by more than this many errors.
+const WORTH: f64 = 0.1;
+
+/// How pessimistic pruning goes about it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Pessimism {
+    /// How sure one wants to be that a leaf makes no more errors: less prunes more.
+    pub confidence: f64,
+    /// Whose way to reckon.
+    pub doubt: Doubt,
+}
+
+impl Default for Pessimism {
+    fn default() -> Self {
+        Pessimism { confidence: 0.25, doubt: Doubt::J48 }
+    }
+}
+
+impl Pessimism {
+    /// The errors that a leaf with these rows, and these errors among them, is charged with.
+    pub(super) fn charge(&self, rows: f64, errors: f64) -> f64 {
+        if rows <= 0.0 { 0.0 } else { errors + added_errors(rows, errors, self.confidence, self.doubt) }
+    }
+
+    /// Whether one cost is no more than another, in the eyes of the program that is followed.
+    pub(super) fn at_most(&self, one: f64, two: f64) -> bool {
+        let slack = if self.doubt == Doubt::J48 { 1e-6 } else { 0.0 };
+        one <= two + WORTH + slack
+    }
+}

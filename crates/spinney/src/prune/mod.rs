@@ -30,9 +30,9 @@ mod path;
 mod crossed;
 
 pub use crossed::{Crossed, CrossedLine, crossed};
-pub use doubt::{Doubt, added_errors};
+pub use doubt::{Doubt, Pessimism, added_errors};
 pub use path::{ComplexityPath, PathStep, Risk, path};
-pub use pessimistic::{Pessimism, pessimistic};
+pub use pessimistic::pessimistic;
 pub use record::{Outcome, Pruned, Weighing};
 pub use shortest::shortest;
 pub use snip::{merged, snip};

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::doubt::Doubt;
-use super::pessimistic::Pessimism;
+use super::doubt::{Doubt, Pessimism};
 use super::record::{Outcome, Pruned, Weighing};
 use crate::error::{Mistake, Result};
 use crate::grow::Training;
