@@ -64,7 +64,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             }
             let (tally, decision) = self.decide(&open, &Nobody);
             match decision {
-                Err(_) => self.close(draft, &open, tally),
+                Err(_) => self.leaf(draft, open.place, tally, &open.items),
                 Ok(chosen) => frontier.extend(self.branch(draft, &open, tally, chosen)),
             }
         }
@@ -88,14 +88,14 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             });
             for (open, tally, decision) in decided {
                 match decision {
-                    Err(_) => self.close(draft, &open, tally),
+                    Err(_) => self.leaf(draft, open.place, tally, &open.items),
                     Ok(chosen) => waiting.push(Waiting { open, tally, chosen }),
                 }
             }
             let Some(Waiting { open, tally, chosen }) = waiting.pop() else { return Some(()) };
             let more = self.branches(&open, &chosen.candidate) - 1;
             if leaves + more > most {
-                self.close(draft, &open, tally);
+                self.leaf(draft, open.place, tally, &open.items);
                 fresh = Vec::new();
                 continue;
             }

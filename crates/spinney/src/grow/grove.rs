@@ -8,7 +8,6 @@ use super::criterion::{Measure, Room};
 use super::draft::{Draft, Fork};
 use super::grower::Grower;
 use super::item::{Item, Stored};
-use super::judge::Judge;
 use super::leaf::tally;
 use super::open::Open;
 use super::quick::{Lists, MOST_LISTED, Quick, QuickCut};
@@ -104,15 +103,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         if self.limits.any_gain() {
             return Some((column, low, high, live));
         }
-        let judge = Judge {
-            measure: self.measure,
-            criterion: self.criterion,
-            policy: self.policy,
-            least: self.limits.min_leaf,
-            logs: self.logs,
-            room: *room,
-            whole,
-        };
+        let judge = self.judge(*room, whole);
         let candidate = judge.cut(items, (column, &self.data.columns[column as usize].codes), (low, high));
         self.gains_enough(&candidate, M::weight(whole)).then_some((column, low, high, live))
     }

@@ -63,15 +63,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         if let Some(stop) = self.stops(open.depth, &whole, &tally) {
             return (tally, Err(stop));
         }
-        let judge = Judge {
-            measure: self.measure,
-            criterion: self.criterion,
-            policy: self.policy,
-            least: self.limits.min_leaf,
-            logs: self.logs,
-            room,
-            whole: &whole,
-        };
+        let judge = self.judge(room, &whole);
         let choice = self.chooser.choose(&judge, &open.items, &open.columns, (open.key, observer));
         let decision = match choice.best {
             None => Err(Stop::NoColumn),
@@ -79,6 +71,19 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             Some(candidate) => Ok(Chosen { candidate, live: choice.live }),
         };
         (tally, decision)
+    }
+
+    /// What the splits of a node are judged by.
+    pub(crate) fn judge<'j>(&'j self, room: Room<'j>, whole: &'j M::Side) -> Judge<'j, M> {
+        Judge {
+            measure: self.measure,
+            criterion: self.criterion,
+            policy: self.policy,
+            least: self.limits.min_leaf,
+            logs: self.logs,
+            room,
+            whole,
+        }
     }
 
     /// Why a node is a leaf whatever its columns say.
@@ -101,11 +106,6 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let gain = best.gain.value() / self.measure.scale() / weight as f64;
         (self.limits.zero_gain || best.gain.sign() == Ordering::Greater)
             && (self.limits.min_gain <= 0.0 || gain >= self.limits.min_gain)
-    }
-
-    /// Makes the node a leaf.
-    pub(crate) fn close<S: Stored>(&self, draft: &mut Draft, open: &Open<S>, tally: Tally) {
-        self.leaf(draft, open.place, tally, &open.items);
     }
 
     /// Writes a leaf down, with its rows and their weights where its answer needs them later.

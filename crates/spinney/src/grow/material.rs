@@ -38,14 +38,19 @@ impl<'a> Training<'a> {
         self.weights.map_or(1.0, |weights| weights[row as usize]) * factor
     }
 
-    /// The rows that count: those named that have a target and a weight.
-    pub(crate) fn counted(&self) -> Vec<u32> {
+    /// The rows named that have a target.
+    pub(crate) fn targeted(&self) -> Vec<u32> {
         let known = |row: &u32| match &self.target.values {
             TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
             TargetValues::Numbers(values) => !values[*row as usize].is_nan(),
         };
         let rows = self.rows.map_or_else(|| (0..self.table.rows() as u32).collect(), <[u32]>::to_vec);
-        rows.into_iter().filter(known).filter(|row| self.weight(*row) > 0.0).collect()
+        rows.into_iter().filter(known).collect()
+    }
+
+    /// The rows that count: those that have a target and a weight.
+    pub(crate) fn counted(&self) -> Vec<u32> {
+        self.targeted().into_iter().filter(|row| self.weight(*row) > 0.0).collect()
     }
 
     /// A row as a tree that was grown from this table asks it.

@@ -22,7 +22,7 @@ use crate::encode::Encoded;
 use crate::error::{Mistake, Result};
 use crate::measure::{NLogN, Scale};
 use crate::seed::Key;
-use crate::table::{Classes, MISSING, TargetValues};
+use crate::table::{Classes, TargetValues};
 use crate::tree::Tree;
 
 /// Grows a tree.
@@ -109,19 +109,7 @@ fn run(
 }
 
 fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> {
-    let has_target = |row: &u32| match &training.target.values {
-        TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
-        TargetValues::Numbers(values) => !values[*row as usize].is_nan(),
-    };
-    let rows: Vec<u32> = match training.rows {
-        Some(rows) => rows.iter().copied().filter(has_target).collect(),
-        None => (0..training.table.rows() as u32).filter(has_target).collect(),
-    };
-    let factor = |row: u32| match (&training.target.values, training.class_weights) {
-        (TargetValues::Classes(classes), Some(factors)) => factors[classes.codes[row as usize] as usize],
-        _ => 1.0,
-    };
-    let weight = |row: u32| training.weights.map_or(1.0, |weights| weights[row as usize]) * factor(row);
+    let weight = |row: u32| training.weight(row);
     let any = training.weights.is_some() || training.class_weights.is_some();
     // Rows are spread by a column that some of them have a value in, and some not.
     let holes = |place: usize, rows: &[u32]| {
@@ -132,7 +120,7 @@ fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> 
     let spreads = |rows: &[u32]| {
         settings.missing == MissingPolicy::Fractions && training.columns.iter().any(|place| holes(*place, rows))
     };
-    weigh(rows, any.then_some(&weight), spreads)
+    weigh(training.targeted(), any.then_some(&weight), spreads)
 }
 
 /// Everything that growing needs.

@@ -1,5 +1,8 @@
 //! Which tree of the path: every tree is judged on rows that were left out while it grew, fold by fold.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::path::{ComplexityPath, Risk, path};
@@ -8,7 +11,7 @@ use crate::error::{Mistake, Result};
 use crate::grow::{Training, TreeSettings, Watch, grow};
 use crate::parallel;
 use crate::table::TargetValues;
-use crate::tree::{Answers, ClassWeight, Landing, Node, NodeId, Step, Tree};
+use crate::tree::{Answers, ClassWeight, Landing, NodeId, Tree};
 
 /// The trees of a path, judged by cross-validation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -178,29 +181,11 @@ impl<'a> Asked<'a> {
             let mut next = Vec::new();
             let mut moved = false;
             for end in ends {
-                let Node::Branch { split, branches } = self.tree.node(end.node) else {
+                let split = self.path.prices[end.node.place()] >= highest;
+                if split && self.tree.go_on(end, &self.rows.row(row), &mut next) {
+                    moved = true;
+                } else {
                     next.push(end);
-                    continue;
-                };
-                if self.path.prices[end.node.place()] < highest {
-                    next.push(end);
-                    continue;
-                }
-                match self.tree.step(end.node, split, &self.rows.row(row)) {
-                    Step::Down(branch) => {
-                        next.push(Landing { node: branches.child(branch), share: end.share });
-                        moved = true;
-                    }
-                    Step::Spread if self.tree.rows(end.node) > 0.0 => {
-                        let total = self.tree.rows(end.node);
-                        let children = branches.iter().filter(|child| self.tree.rows(*child) > 0.0);
-                        next.extend(
-                            children.map(|node| Landing { node, share: end.share * self.tree.rows(node) / total }),
-                        );
-                        moved = true;
-                    }
-                    // It stays: as a leaf would.
-                    Step::Stay | Step::Spread => next.push(end),
                 }
             }
             if !moved {
@@ -232,10 +217,12 @@ impl<'a> Asked<'a> {
     }
 
     fn shares_loss(&self, ends: &[Landing], class: u32) -> f64 {
-        let mut shares: std::collections::BTreeMap<u32, f64> = std::collections::BTreeMap::new();
+        let mut shares: BTreeMap<u32, f64> = BTreeMap::new();
         for end in ends {
-            let own = self.tree.class_weights(end.node);
-            let own = if self.risk == Risk::Errors { &own } else { &self.weights[end.node.place()] };
+            let own: Cow<'_, [ClassWeight]> = match self.risk {
+                Risk::Errors => self.tree.class_weights(end.node).into(),
+                Risk::Gini | Risk::Entropy => (&self.weights[end.node.place()]).into(),
+            };
             let total: f64 = own.iter().map(|pair| pair.weight).sum();
             for pair in own.iter().filter(|_| total > 0.0) {
                 *shares.entry(pair.class).or_default() += end.share * pair.weight / total;

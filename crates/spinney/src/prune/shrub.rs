@@ -108,19 +108,20 @@ impl<'a> Shrub<'a> {
         parts
     }
 
-    /// The weight of rows, and of those outside their majority.
-    fn tally(&self, rows: &Rows) -> (f64, f64) {
+    /// The weight of each class among rows.
+    fn counts(&self, rows: &Rows) -> BTreeMap<u32, f64> {
         let mut counts: BTreeMap<u32, f64> = BTreeMap::new();
         for (row, weight) in rows {
             *counts.entry(self.codes[*row as usize]).or_default() += weight;
         }
-        let total: f64 = counts.values().sum();
-        (total, total - counts.values().copied().fold(0.0, f64::max))
+        counts
     }
 
+    /// What rows are charged with in one leaf.
     fn charge(&self, rows: &Rows, how: Pessimism) -> f64 {
-        let (rows, errors) = self.tally(rows);
-        how.charge(rows, errors)
+        let counts = self.counts(rows);
+        let total: f64 = counts.values().sum();
+        how.charge(total, total - counts.values().copied().fold(0.0, f64::max))
     }
 
     /// What a limb would be charged with if these rows went down it.
@@ -235,11 +236,8 @@ impl<'a> Shrub<'a> {
                 order.extend(&limb.children);
                 nodes.push(Node::Branch { split: split.clone(), branches });
             } else {
-                let mut counts: BTreeMap<u32, f64> = BTreeMap::new();
-                for (row, weight) in &limb.rows {
-                    *counts.entry(self.codes[*row as usize]).or_default() += weight;
-                }
-                weights.extend(counts.into_iter().map(|(class, weight)| ClassWeight { class, weight }));
+                weights
+                    .extend(self.counts(&limb.rows).into_iter().map(|(class, weight)| ClassWeight { class, weight }));
                 nodes.push(Node::Leaf);
             }
             starts.push(weights.len() as u32);

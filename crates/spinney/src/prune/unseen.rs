@@ -5,7 +5,7 @@ use super::tally::Tallies;
 use crate::error::{Mistake, Result};
 use crate::grow::Training;
 use crate::table::TargetValues;
-use crate::tree::{Answers, Landing, Node, NodeId, Step, Tree};
+use crate::tree::{Answers, ClassWeight, Landing, Node, NodeId, Tree};
 
 /// How reduced-error pruning goes about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -69,17 +69,11 @@ impl Judged {
         for row in rows.counted() {
             let weight = rows.weight(row);
             let mut open = vec![Landing { node: NodeId::ROOT, share: weight }];
-            while let Some(Landing { node, share }) = open.pop() {
-                let cost = share * error(node, row)?;
-                judged.leaf[node.place()] += cost;
-                let Node::Branch { split, branches } = tree.node(node) else { continue };
-                match tree.step(node, split, &rows.row(row)) {
-                    Step::Down(branch) => open.push(Landing { node: branches.child(branch), share }),
-                    Step::Spread if tree.rows(node) > 0.0 => {
-                        let part = |child: NodeId| share * tree.rows(child) / tree.rows(node);
-                        open.extend(branches.iter().map(|child| Landing { node: child, share: part(child) }));
-                    }
-                    Step::Stay | Step::Spread => judged.stayed[node.place()] += cost,
+            while let Some(at) = open.pop() {
+                let cost = at.share * error(at.node, row)?;
+                judged.leaf[at.node.place()] += cost;
+                if !tree.go_on(at, &rows.row(row), &mut open) {
+                    judged.stayed[at.node.place()] += cost; // of no account at a leaf
                 }
             }
         }
@@ -109,7 +103,7 @@ fn backfitted(tree: &Tree, rows: &Training<'_>) -> Result<Tree> {
             }
             (all.starts, all.weights) = (vec![0], Vec::new());
             for own in weights {
-                all.weights.extend(own.into_iter().map(|(class, weight)| crate::tree::ClassWeight { class, weight }));
+                all.weights.extend(own.into_iter().map(|(class, weight)| ClassWeight { class, weight }));
                 all.starts.push(all.weights.len() as u32);
             }
         }

@@ -56,23 +56,27 @@ impl Tree {
         let mut open = vec![Landing { node: NodeId::ROOT, share: 1.0 }];
         let mut ended = Vec::with_capacity(1);
         while let Some(Landing { node, share }) = open.pop() {
-            let Node::Branch { split, branches } = self.node(node) else {
-                ended.push(Landing { node, share });
-                continue;
-            };
-            match self.step(node, split, row) {
-                Step::Stay => ended.push(Landing { node, share }),
-                Step::Down(branch) => open.push(Landing { node: branches.child(branch), share }),
-                // Where nothing tells the shares, the row stays.
-                Step::Spread if self.rows(node) <= 0.0 => ended.push(Landing { node, share }),
-                Step::Spread => {
-                    let total = self.rows(node);
-                    let weighed = branches.iter().filter(|child| self.rows(*child) > 0.0);
-                    let parts = weighed.map(|child| Landing { node: child, share: share * self.rows(child) / total });
-                    open.extend(parts.collect::<Vec<_>>().into_iter().rev());
-                }
+            let at = Landing { node, share };
+            if !self.go_on(at, row, &mut open) {
+                ended.push(at);
             }
         }
         ended
+    }
+
+    /// Puts where a row, or a share of it, goes from a node on top of those still open, the first branch last; whether it goes on.
+    pub(crate) fn go_on(&self, at: Landing, row: &impl Row, open: &mut Vec<Landing>) -> bool {
+        let Node::Branch { split, branches } = self.node(at.node) else { return false };
+        let total = self.rows(at.node);
+        match self.step(at.node, split, row) {
+            Step::Down(branch) => open.push(Landing { node: branches.child(branch), ..at }),
+            Step::Spread if total > 0.0 => {
+                let weighed = branches.iter().rev().filter(|child| self.rows(*child) > 0.0);
+                open.extend(weighed.map(|node| Landing { node, share: at.share * self.rows(node) / total }));
+            }
+            // Where nothing tells the shares, the row stays.
+            Step::Stay | Step::Spread => return false,
+        }
+        true
     }
 }

@@ -109,19 +109,11 @@ fn visit(tree: &Tree, row: &impl Row) -> (Vec<Landing>, Vec<Landing>) {
     let mut open = vec![Landing { node: NodeId::ROOT, share: 1.0 }];
     let (mut visits, mut ends) = (Vec::new(), Vec::new());
     while let Some(landing) = open.pop() {
-        let Node::Branch { split, branches } = tree.node(landing.node) else {
+        if matches!(tree.node(landing.node), Node::Branch { .. }) {
+            visits.push(landing);
+        }
+        if !tree.go_on(landing, row, &mut open) {
             ends.push(landing);
-            continue;
-        };
-        visits.push(landing);
-        let total = tree.rows(landing.node);
-        match tree.step(landing.node, split, row) {
-            Step::Down(branch) => open.push(Landing { node: branches.child(branch), share: landing.share }),
-            Step::Spread if total > 0.0 => {
-                let children = branches.iter().rev().filter(|child| tree.rows(*child) > 0.0);
-                open.extend(children.map(|node| Landing { node, share: landing.share * tree.rows(node) / total }));
-            }
-            Step::Stay | Step::Spread => ends.push(landing),
         }
     }
     (visits, ends)
