@@ -182,7 +182,7 @@ fn a_value_never_seen_by_a_subset_goes_with_the_heaviest_branch() {
     let mut nodes = model.tree().nodes().to_vec();
     if let Node::Branch { split, .. } = &mut nodes[3] {
         let pair = |level| LevelBranch { level, branch: level };
-        split.test = Test::Subset { branches: Box::new([pair(0), pair(1)]) };
+        split.test = Test::Subset { branches: [pair(0), pair(1)].into() };
     }
     model = with_tree(&model, Tree::new(nodes, model.tree().answers().clone()).unwrap());
     let found = explained(&model, "outlook,humidity,wind\nSunny,Damp,Weak\n", 0);
@@ -208,7 +208,7 @@ fn conditions_are_worded_by_the_kind_of_their_test() {
         let model = Model::new(schema, None, tree).unwrap();
         explained(&model, &format!("size\n{value}\n"), 0).steps[0].condition.clone().unwrap()
     };
-    let branches: Box<[LevelBranch]> = Box::new([pair(0, 0), pair(1, 0), pair(2, 1)]);
+    let branches: List<LevelBranch> = [pair(0, 0), pair(1, 0), pair(2, 1)].into();
     let places = ColumnValues::Hierarchical { levels: levels.clone(), above };
     assert_eq!(told(places, Test::Height { height: 1, branches: branches.clone() }, "Köln"), "size in Germany");
     let names = || ColumnValues::Nominal { levels: levels.clone() };
@@ -242,8 +242,8 @@ fn a_linear_leaf_shows_its_formula() {
 #[test]
 fn a_column_that_stands_in_for_a_missing_one_is_named_and_can_change_the_answer() {
     let test = Test::Threshold { cut: 1.5 };
-    let surrogate = Surrogate { column: ColumnId(1), test, to: Box::new([1, 0]), agreement: 5.0 };
-    let model = ladder(&Missing::Surrogates(Box::new([surrogate])), false);
+    let surrogate = Surrogate { column: ColumnId(1), test, to: [1, 0].into(), agreement: 5.0 };
+    let model = ladder(&Missing::Surrogates([surrogate].into()), false);
     let found = explained(&model, "size,other\n,1\n", 0);
     assert_eq!(found.steps[0].why, Why::Surrogate("other ≤ 1.5".to_owned()));
     let told: Vec<String> = found.changes.iter().map(Change::to_string).collect();

@@ -30,7 +30,7 @@ fn schema() -> Schema {
     Schema { columns, target: TargetSchema { name: "play".to_owned(), values } }
 }
 
-fn list<const N: usize>(pairs: [(u32, u32); N]) -> Box<[LevelBranch]> {
+fn list<const N: usize>(pairs: [(u32, u32); N]) -> spinney::tree::List<LevelBranch> {
     pairs.map(|(level, branch)| LevelBranch { level, branch }).into()
 }
 

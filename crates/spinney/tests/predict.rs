@@ -170,7 +170,7 @@ fn a_chain_of_a_hundred_thousand_thresholds_is_walked_to_its_end() {
 #[test]
 fn a_long_chain_where_every_row_stays_takes_no_square_of_its_length() {
     let pair = |level, branch| LevelBranch { level, branch };
-    let values = |step: u32| Test::Values { branches: Box::new([pair(step, 0), pair(step + 1, 1)]) };
+    let values = |step: u32| Test::Values { branches: [pair(step, 0), pair(step + 1, 1)].into() };
     let model = chain(60_000, values, &Missing::Branch(1));
     let predictor = Predictor::new(&model);
     let table = Table::new(vec![Column::categories("x", [Some("never"), Some("l000001"), None])]).unwrap();

@@ -144,7 +144,7 @@ fn values_never_seen_are_counted_and_reported() {
 
 #[test]
 fn a_row_stays_where_a_branch_per_value_has_none_for_it() {
-    let branches = Box::new([LevelBranch { level: 0, branch: 0 }, LevelBranch { level: 1, branch: 1 }]);
+    let branches = [LevelBranch { level: 0, branch: 0 }, LevelBranch { level: 1, branch: 1 }].into();
     let levels = vec!["a".to_owned(), "b".to_owned(), "c".to_owned()];
     let model = stump(ColumnValues::Nominal { levels }, Test::Values { branches });
     let (predictor, table) = (Predictor::new(&model), csv("size\nc\nz\na\n"));

@@ -1,6 +1,7 @@
 //! The columns of a table, encoded.
 
 use super::bits::{BitBlock, blocks};
+use super::codes::Codes;
 use super::encoded::EncodedColumn;
 use crate::parallel;
 use crate::table::Table;
@@ -23,5 +24,14 @@ impl Encoded {
         let rows = rows.map_or(table.rows(), <[u32]>::len);
         let blocks = blocks(&columns, rows);
         Encoded { columns, rows, blocks }
+    }
+
+    /// Lets go of the codes of rows; what codes stand for stays.
+    pub(crate) fn forget_rows(&mut self) {
+        self.blocks = Vec::new();
+        for column in &mut self.columns {
+            column.codes = Codes::U8(Vec::new());
+            column.coarse = None;
+        }
     }
 }

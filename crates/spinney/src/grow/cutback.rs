@@ -11,7 +11,7 @@ const FEWER: f64 = 1e-3;
 pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64) {
     if settings.collapse {
         // Rows are counted; squared errors, which C4.5 does not know, are compared as they are.
-        let fewer = if matches!(draft.nodes[0].tally, Tally::Classes(_)) { FEWER * per_row } else { 0.0 };
+        let fewer = if matches!(draft.node(0).tally, Tally::Classes(_)) { FEWER * per_row } else { 0.0 };
         collapse(draft, fewer);
     }
     if settings.complexity > 0.0 {
@@ -25,7 +25,7 @@ pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64)
 /// A node whose split was taken back holds the rows of all that was below it.
 fn gather_rows(draft: &mut Draft) {
     for place in draft.order() {
-        let node = &draft.nodes[place as usize];
+        let node = draft.node(place);
         if node.fork.is_some() || node.children.places().is_empty() {
             continue;
         }
@@ -33,7 +33,7 @@ fn gather_rows(draft: &mut Draft) {
         let mut open: Vec<u32> = node.children.places().collect();
         while let Some(below) = open.pop() {
             rows.extend(draft.rows.remove(&below).unwrap_or_default());
-            open.extend(draft.nodes[below as usize].children.places());
+            open.extend(draft.node(below).children.places());
         }
         draft.rows.insert(place, rows);
     }
@@ -53,15 +53,15 @@ fn error(node: &DraftNode) -> f64 {
 /// From the root down: a subtree whose leaves make no fewer errors than its root alone becomes a leaf.
 fn collapse(draft: &mut Draft, fewer: f64) {
     let order = draft.order();
-    let mut below: Vec<f64> = draft.nodes.iter().map(error).collect();
+    let mut below: Vec<f64> = (0..draft.len() as u32).map(|place| error(draft.node(place))).collect();
     for place in order.iter().rev() {
-        let node = &draft.nodes[*place as usize];
+        let node = draft.node(*place);
         if node.fork.is_some() {
             below[*place as usize] = node.branches().map(|child| below[child as usize]).sum();
         }
     }
     for place in order {
-        let node = &mut draft.nodes[place as usize];
+        let node = draft.node_mut(place);
         if below[place as usize] >= error(node) - fewer {
             node.fork = None;
         }
@@ -71,11 +71,11 @@ fn collapse(draft: &mut Draft, fewer: f64) {
 /// From the leaves up: a subtree stays where each of its leaves beyond the first takes more than `complexity` times the
 /// root's error off.
 fn weigh_links(draft: &mut Draft, complexity: f64) {
-    let price = complexity * error(&draft.nodes[0]);
-    let mut below: Vec<(f64, f64)> = draft.nodes.iter().map(|node| (error(node), 1.0)).collect();
+    let price = complexity * error(draft.node(0));
+    let mut below: Vec<(f64, f64)> = (0..draft.len() as u32).map(|place| (error(draft.node(place)), 1.0)).collect();
     for place in draft.order().into_iter().rev() {
-        let own = error(&draft.nodes[place as usize]);
-        let node = &mut draft.nodes[place as usize];
+        let own = error(draft.node(place));
+        let node = draft.node_mut(place);
         if node.fork.is_none() {
             continue;
         }

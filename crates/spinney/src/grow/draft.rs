@@ -1,11 +1,13 @@
 //! A tree under construction, and the finished one.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU64;
 use std::ops::Range;
 
 use super::candidate::{Question, Route};
 use super::surrogate::Substitute;
 use crate::encode::{Coded, Encoded, Numbers};
+use crate::error::{Mistake, Result};
 use crate::table::number::midpoint;
 use crate::tree::{
     Answers, Branches, ClassAnswers, ClassWeight, ColumnId, LevelBranch, LinearModel, Missing, Node, NodeId,
@@ -16,16 +18,27 @@ use crate::tree::{
 #[derive(Debug, Clone)]
 pub(crate) enum Tally {
     /// The weight of each class that occurs, in units.
-    Classes(Vec<(u32, u64)>),
-    /// Weight in units, answer, and the sum of squared errors in the target's own unit times units.
-    Number { weight: u64, value: f64, error: f64 },
+    Classes(Box<[(u32, u64)]>),
+    /// Weight in units, answer, and the sum of squared errors in the target's own unit times units. That no node weighs
+    /// nothing saves a word in each.
+    Number { weight: NonZeroU64, value: f64, error: f64 },
+}
+
+impl Tally {
+    /// The weight of all rows, in units.
+    pub(crate) fn weight(&self) -> u64 {
+        match self {
+            Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum(),
+            Tally::Number { weight, .. } => weight.get(),
+        }
+    }
 }
 
 /// A node of a draft.
 #[derive(Debug, Clone)]
 pub(crate) struct DraftNode {
     pub(crate) tally: Tally,
-    pub(crate) fork: Option<Fork>,
+    pub(crate) fork: Option<Box<Fork>>,
     /// The branches, also those of a split that was taken back.
     pub(crate) children: Children,
 }
@@ -33,7 +46,7 @@ pub(crate) struct DraftNode {
 impl DraftNode {
     /// A place for a node that is still open.
     pub(crate) fn blank() -> Self {
-        DraftNode::leaf(Tally::Classes(Vec::new()))
+        DraftNode::leaf(Tally::Classes(Box::default()))
     }
 
     /// A node that is not split.
@@ -88,38 +101,74 @@ impl Fork {
     }
 }
 
-/// Nodes in the order in which they were made; the first is the root.
-#[derive(Debug, Default)]
+/// Nodes by their places; the root has place 0. They lie in pieces, so that parts of a tree that were drafted apart come
+/// together without a copy.
+#[derive(Debug)]
 pub(crate) struct Draft {
-    pub(crate) nodes: Vec<DraftNode>,
+    pieces: Vec<Piece>,
     /// The rows of leaves with their weights in units, where answers need them later.
     pub(crate) rows: BTreeMap<u32, Vec<(u32, u64)>>,
 }
 
+/// Nodes whose places follow each other.
+#[derive(Debug)]
+struct Piece {
+    start: u32,
+    nodes: Vec<DraftNode>,
+}
+
 impl Draft {
+    /// A root that is still open.
+    pub(crate) fn new() -> Self {
+        Draft { pieces: vec![Piece { start: 0, nodes: vec![DraftNode::blank()] }], rows: BTreeMap::new() }
+    }
+
+    /// The places; some may be nobody's.
+    pub(crate) fn len(&self) -> usize {
+        self.pieces.last().map_or(0, |piece| piece.start as usize + piece.nodes.len())
+    }
+
+    pub(crate) fn node(&self, place: u32) -> &DraftNode {
+        let piece = &self.pieces[self.piece(place)];
+        &piece.nodes[(place - piece.start) as usize]
+    }
+
+    pub(crate) fn node_mut(&mut self, place: u32) -> &mut DraftNode {
+        let piece = self.piece(place);
+        let piece = &mut self.pieces[piece];
+        &mut piece.nodes[(place - piece.start) as usize]
+    }
+
+    fn piece(&self, place: u32) -> usize {
+        self.pieces.partition_point(|piece| piece.start <= place) - 1
+    }
+
+    /// Lets go of room that no node needs.
+    pub(crate) fn shrink(&mut self) {
+        self.pieces.iter_mut().for_each(|piece| piece.nodes.shrink_to_fit());
+    }
+
     /// Splits a node that was blank; its branches are blank.
     pub(crate) fn fork(&mut self, place: u32, (tally, fork): (Tally, Fork), count: usize) -> Children {
-        let children = Children { first: self.nodes.len() as u32, count: count as u32 };
-        self.nodes.extend((0..count).map(|_| DraftNode::blank()));
-        self.nodes[place as usize] = DraftNode { tally, fork: Some(fork), children };
+        let children = Children { first: self.len() as u32, count: count as u32 };
+        if let Some(last) = self.pieces.last_mut() {
+            last.nodes.extend((0..count).map(|_| DraftNode::blank()));
+        }
+        *self.node_mut(place) = DraftNode { tally, fork: Some(Box::new(fork)), children };
         children
     }
 
     /// Hangs other drafts in the places of this draft's leaves.
     pub(crate) fn graft(&mut self, others: Vec<(u32, Draft)>) {
-        self.nodes.reserve_exact(others.iter().map(|(_, other)| other.nodes.len() - 1).sum());
-        for (place, other) in others {
-            let offset = self.nodes.len() as u32;
-            let moved = |child: u32| if child == 0 { place } else { child + offset - 1 };
-            for (number, mut node) in (0..).zip(other.nodes) {
-                node.children.first = moved(node.children.first);
-                if number == 0 {
-                    self.nodes[place as usize] = node;
-                } else {
-                    self.nodes.push(node);
-                }
+        for (place, mut other) in others {
+            let offset = self.len() as u32;
+            for piece in &mut other.pieces {
+                piece.nodes.iter_mut().for_each(|node| node.children.first += offset);
             }
+            *self.node_mut(place) = std::mem::replace(other.node_mut(0), DraftNode::blank());
+            let moved = |leaf: u32| if leaf == 0 { place } else { leaf + offset };
             self.rows.extend(other.rows.into_iter().map(|(leaf, rows)| (moved(leaf), rows)));
+            self.pieces.extend(other.pieces.into_iter().map(|piece| Piece { start: piece.start + offset, ..piece }));
         }
     }
 
@@ -128,7 +177,7 @@ impl Draft {
         let mut order = vec![0_u32];
         let mut next = 0;
         while let Some(node) = order.get(next) {
-            order.extend(self.nodes[*node as usize].branches());
+            order.extend(self.node(*node).branches());
             next += 1;
         }
         order
@@ -150,12 +199,12 @@ pub(crate) struct Finish<'a> {
 
 impl Finish<'_> {
     /// The finished tree, breadth first.
-    pub(crate) fn tree(&self, draft: &Draft) -> Result<Tree, crate::tree::Flaw> {
+    pub(crate) fn whole(&self, draft: &Draft) -> Result<Tree> {
         let order = draft.order();
         let mut next = 1;
         let mut nodes = Vec::with_capacity(order.len());
         for place in &order {
-            let node = &draft.nodes[*place as usize];
+            let node = draft.node(*place);
             nodes.push(match &node.fork {
                 None => Node::Leaf,
                 Some(fork) => {
@@ -165,12 +214,13 @@ impl Finish<'_> {
                 }
             });
         }
-        Tree::new(nodes, self.answers(draft, &order))
+        let answers = self.answers(draft, &order);
+        Tree::new(nodes, answers).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
     }
 
     fn answers(&self, draft: &Draft, order: &[u32]) -> Answers {
-        let node = |place: &u32| &draft.nodes[*place as usize];
-        if matches!(draft.nodes[0].tally, Tally::Classes(_)) {
+        let node = |place: &u32| draft.node(*place);
+        if matches!(draft.node(0).tally, Tally::Classes(_)) {
             let (mut starts, mut weights) = (vec![0], Vec::new());
             for node in order.iter().map(node) {
                 if let (None, Tally::Classes(counts)) = (&node.fork, &node.tally) {
@@ -188,7 +238,7 @@ impl Finish<'_> {
         let mut numbers = NumberAnswers { rows: room(), values: room(), errors: room(), linear: vec![] };
         for (number, place) in order.iter().enumerate() {
             if let Tally::Number { weight, value, error } = node(place).tally {
-                numbers.rows.push(weight as f64 / self.per_row);
+                numbers.rows.push(weight.get() as f64 / self.per_row);
                 numbers.values.push(value);
                 numbers.errors.push(error / self.per_row);
             }
@@ -251,10 +301,6 @@ impl Finish<'_> {
 }
 
 fn heaviest(draft: &Draft, node: &DraftNode) -> u32 {
-    let weight = |child: u32| match &draft.nodes[child as usize].tally {
-        Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum::<u64>(),
-        Tally::Number { weight, .. } => *weight,
-    };
-    let weights: Vec<u64> = node.branches().map(weight).collect();
+    let weights: Vec<u64> = node.branches().map(|child| draft.node(child).tally.weight()).collect();
     super::partition::first_most(&weights) as u32
 }

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::choose::Choose;
 use super::criterion::Measure;
-use super::draft::{Draft, DraftNode, Tally};
+use super::draft::{Draft, Tally};
 use super::grower::{Chosen, Grower};
 use super::item::Stored;
 use super::observer::Nobody;
@@ -16,7 +16,7 @@ use crate::parallel;
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// The draft of the whole tree; `None` where it was stopped.
     pub(crate) fn grow<S: Stored<Label = M::Label>>(&self, root: Open<S>) -> Option<Draft> {
-        let mut draft = Draft::default();
+        let mut draft = Draft::new();
         if let Some(most) = self.limits.max_leaves {
             self.best_first(root, most, &mut draft)?;
             return Some(draft);
@@ -34,9 +34,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         later.sort_by_key(|open| std::cmp::Reverse(open.items.len()));
         let places: Vec<u32> = later.iter().map(|open| open.place).collect();
         let subtrees = parallel::map_owned(later, |open| {
-            let mut subtree = Draft::default();
+            let mut subtree = Draft::new();
             self.depth_first(Open { place: 0, ..open }, &mut subtree, Some)?;
-            subtree.nodes.shrink_to_fit();
+            subtree.shrink();
             Some(subtree)
         });
         let subtrees = places.into_iter().zip(subtrees).map(|(place, subtree)| Some((place, subtree?)));
@@ -51,7 +51,6 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         draft: &mut Draft,
         mut take: impl FnMut(Open<S>) -> Option<Open<S>>,
     ) -> Option<()> {
-        draft.nodes.push(DraftNode::blank());
         let mut frontier = vec![root];
         while let Some(open) = frontier.pop() {
             let Some(mut open) = take(open) else { continue };
@@ -74,7 +73,6 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// The split with the largest gain in the whole tree first, until there are enough leaves. A split into more branches than
     /// there is room for is passed over.
     fn best_first<S: Stored<Label = M::Label>>(&self, root: Open<S>, most: u32, draft: &mut Draft) -> Option<()> {
-        draft.nodes.push(DraftNode::blank());
         let mut waiting: BinaryHeap<Waiting<S>> = BinaryHeap::new();
         let mut fresh = vec![root];
         let mut leaves = 1;

@@ -111,7 +111,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Writes a leaf down, with its rows and their weights where its answer needs them later.
     pub(crate) fn leaf<S: Stored>(&self, draft: &mut Draft, place: u32, tally: Tally, items: &[Item<S>]) {
         self.watch.settled(items.len() as u64);
-        draft.nodes[place as usize] = DraftNode::leaf(tally);
+        *draft.node_mut(place) = DraftNode::leaf(tally);
         if self.limits.keep_rows {
             draft.rows.insert(place, items.iter().map(|item| (item.row, item.stored.label().weight())).collect());
         }

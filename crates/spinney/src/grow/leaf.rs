@@ -1,5 +1,7 @@
 //! What the rows of a node say of the target.
 
+use std::num::NonZeroU64;
+
 use super::criterion::{Measure, Room, Sums};
 use super::draft::Tally;
 use super::item::{Item, Label, Stored};
@@ -13,7 +15,7 @@ pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
     (scale, median): (&Scale, bool),
 ) -> Tally {
     match measure.sums(whole, room) {
-        Sums::Classes(counts) => Tally::Classes(counts),
+        Sums::Classes(counts) => Tally::Classes(counts.into()),
         Sums::Number { weight, .. } => {
             let mut moments = Moments::default();
             let mut numbers = Vec::with_capacity(if median { items.len() } else { 0 });
@@ -26,6 +28,7 @@ pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
                 }
             }
             let value = if median { middle(&mut numbers, scale) } else { moments.mean(scale) };
+            let weight = NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN); // a node has rows
             Tally::Number { weight, value, error: moments.sse(scale) }
         }
     }
@@ -57,6 +60,6 @@ pub(crate) fn own_error(tally: &Tally) -> f64 {
             let most = counts.iter().map(|(_, weight)| *weight).max().unwrap_or(0);
             (total - most) as f64 / total as f64
         }
-        Tally::Number { weight, error, .. } => libm::sqrt(error / *weight as f64),
+        Tally::Number { weight, error, .. } => libm::sqrt(error / weight.get() as f64),
     }
 }

@@ -17,11 +17,9 @@ const MOST_COLUMNS: usize = 64;
 
 /// The regression of each leaf that has rows enough, by the leaf's number in the draft.
 pub(crate) fn linear_models(draft: &Draft, training: &Training<'_>, weighed: &Weighed) -> Vec<(u32, LinearModel)> {
-    let leaves: Vec<u32> =
-        draft.order().into_iter().filter(|place| draft.nodes[*place as usize].fork.is_none()).collect();
+    let leaves: Vec<u32> = draft.order().into_iter().filter(|place| draft.node(*place).fork.is_none()).collect();
     let mut models: Vec<(u32, LinearModel)> = parallel::map(&leaves, |place| {
-        let node = &draft.nodes[*place as usize];
-        let Tally::Number { value, .. } = node.tally else { return None };
+        let Tally::Number { value, .. } = draft.node(*place).tally else { return None };
         model(draft.rows.get(place).map_or(&[], Vec::as_slice), value, training, weighed).map(|model| (*place, model))
     })
     .into_iter()

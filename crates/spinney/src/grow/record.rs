@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::candidate::{Candidate, Route};
 use super::criterion::Sums;
-use super::draft::{Draft, Finish, Fork, Tally};
+use super::draft::{Draft, Finish, Fork};
 use super::limits::Stop;
 use super::observer::Seen;
 use super::replay::{Account, Told};
@@ -104,9 +104,9 @@ impl Finish<'_> {
         for (number, place) in draft.order().into_iter().enumerate() {
             // A split that was taken back leaves its branches without a place in the tree; those in it have an account.
             let Ok(found) = accounts.binary_search_by_key(&place, |account| account.place) else { continue };
-            let (account, node) = (&accounts[found], &draft.nodes[place as usize]);
-            let fork = node.fork.as_ref();
-            let of = weight(&account.tally) / self.per_row;
+            let (account, node) = (&accounts[found], draft.node(place));
+            let fork = node.fork.as_deref();
+            let of = account.tally.weight() as f64 / self.per_row;
             let trials: Vec<TrialRecord> =
                 account.sights.iter().map(|told| self.trial(told, (of, scale, unit))).collect();
             let made = |fork: &Fork| account.sights.iter().position(|told| is_made(&told.sight.candidate, fork));
@@ -179,11 +179,4 @@ impl Finish<'_> {
 
 fn is_made(candidate: &Candidate, fork: &Fork) -> bool {
     candidate.column == fork.column as usize && candidate.question == fork.question && candidate.route == fork.route
-}
-
-fn weight(tally: &Tally) -> f64 {
-    match tally {
-        Tally::Classes(counts) => counts.iter().map(|(_, units)| units).sum::<u64>() as f64,
-        Tally::Number { weight, .. } => *weight as f64,
-    }
 }

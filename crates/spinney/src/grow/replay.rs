@@ -58,7 +58,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             } else {
                 self.decide(&open, &Nobody).1.map_or_else(|_| open.columns.to_vec(), |chosen| chosen.live)
             };
-            let node = &draft.nodes[open.place as usize];
+            let node = draft.node(open.place);
             if let Some(fork) = &node.fork {
                 let parted = self.part(&open, (fork.column as usize, &fork.question, fork.route), &live);
                 let children = open.children(parted.parts, node.children, live);
@@ -146,7 +146,7 @@ fn the_best(
 fn leads_to(draft: &Draft, wanted: &[bool]) -> Vec<bool> {
     let mut visited = wanted.to_vec();
     for place in draft.order().into_iter().rev() {
-        visited[place as usize] |= draft.nodes[place as usize].branches().any(|child| visited[child as usize]);
+        visited[place as usize] |= draft.node(place).branches().any(|child| visited[child as usize]);
     }
     visited
 }

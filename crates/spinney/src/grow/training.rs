@@ -37,7 +37,7 @@ use crate::tree::Tree;
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<Tree> {
-    run(training, settings, watch, None).map(|grown| grown.tree)
+    run(training, settings, watch, None).map(|(tree, _)| tree)
 }
 
 /// Grows a tree, and writes down every split that was tried at every node.
@@ -77,14 +77,15 @@ pub fn grow_recorded_for(
     watch: &dyn Watch,
     recording: Recording<'_>,
 ) -> Result<(Tree, Record)> {
-    let grown = run(training, settings, watch, Some(recording))?;
-    Ok((grown.tree, grown.record.unwrap_or_default()))
+    run(training, settings, watch, Some(recording))
 }
 
-/// A tree, and its record where one was asked for.
-struct Grown {
-    tree: Tree,
-    record: Option<Record>,
+/// What was grown.
+enum Grown {
+    /// A tree that is still to be finished.
+    Draft(Draft),
+    /// A tree and its record, where one was asked for.
+    Tree(Tree, Record),
 }
 
 fn run(
@@ -92,7 +93,7 @@ fn run(
     settings: &TreeSettings,
     watch: &dyn Watch,
     recording: Option<Recording<'_>>,
-) -> Result<Grown> {
+) -> Result<(Tree, Record)> {
     settings.check(training.target.task())?;
     training.check()?;
     let weighed = weighed(training, settings)?;
@@ -100,11 +101,20 @@ fn run(
         return Err(Mistake::NoWeight.anywhere());
     }
     let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
-    let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
+    let mut data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
     let task = Task { training, settings, data: &data, weighed: &weighed, watch, recording };
-    match &training.target.values {
+    let grown = match &training.target.values {
         TargetValues::Classes(classes) => classify(&task, classes),
         TargetValues::Numbers(values) => regress(&task, values),
+    };
+    match grown? {
+        Grown::Tree(tree, record) => Ok((tree, record)),
+        Grown::Draft(draft) => {
+            // The tree takes the room of the codes, which nobody asks for any more.
+            data.forget_rows();
+            let task = Task { training, settings, data: &data, weighed: &weighed, watch, recording };
+            Ok((task.finish(&draft).whole(&draft)?, Record::default()))
+        }
     }
 }
 
@@ -200,6 +210,25 @@ impl<'a> Task<'a> {
             criterion: self.settings.criterion,
         }
     }
+
+    /// What turns a draft into a tree.
+    fn finish(&self, draft: &Draft) -> Finish<'_> {
+        let Task { training, settings, data, weighed, .. } = self;
+        let linear = match settings.leaf {
+            LeafKind::Linear => linear_models(draft, training, weighed),
+            LeafKind::Mean | LeafKind::Median => Vec::new(),
+        };
+        let classes = match &training.target.values {
+            TargetValues::Classes(classes) => classes.names.len() as u32,
+            TargetValues::Numbers(_) => 0,
+        };
+        let seen_cuts = match settings.conventions {
+            Conventions::Exact => None,
+            Conventions::C45 => Some(0.0),
+            Conventions::J48 => Some(1e-6),
+        };
+        Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
+    }
 }
 
 /// A task with its target made ready.
@@ -257,37 +286,14 @@ impl Known<'_> {
         let stopped = || Mistake::Stopped.anywhere();
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
         cut_back(&mut draft, settings, weighed.per_row);
-        let finish = self.finish(&draft);
-        let tree = finish.tree(&draft).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
-        let record = match self.task.recording {
-            None => None,
-            Some(Recording { nodes, most }) => {
-                let order = draft.order();
-                let mut places = vec![false; draft.nodes.len()];
-                nodes(&tree).iter().filter_map(|id| order.get(id.place())).for_each(|at| places[*at as usize] = true);
-                let accounts =
-                    grower.replay(&draft, root(), (&places, most.unwrap_or(usize::MAX))).ok_or_else(stopped)?;
-                Some(finish.record(&draft, &accounts, (self.scale, measure.scale())))
-            }
-        };
-        Ok(Grown { tree, record })
-    }
-
-    fn finish(&self, draft: &Draft) -> Finish<'_> {
-        let Task { training, settings, data, weighed, .. } = self.task;
-        let linear = match settings.leaf {
-            LeafKind::Linear => linear_models(draft, training, weighed),
-            LeafKind::Mean | LeafKind::Median => Vec::new(),
-        };
-        let classes = match &training.target.values {
-            TargetValues::Classes(classes) => classes.names.len() as u32,
-            TargetValues::Numbers(_) => 0,
-        };
-        let seen_cuts = match settings.conventions {
-            Conventions::Exact => None,
-            Conventions::C45 => Some(0.0),
-            Conventions::J48 => Some(1e-6),
-        };
-        Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
+        let Some(Recording { nodes, most }) = self.task.recording else { return Ok(Grown::Draft(draft)) };
+        let finish = self.task.finish(&draft);
+        let tree = finish.whole(&draft)?;
+        let order = draft.order();
+        let mut places = vec![false; draft.len()];
+        nodes(&tree).iter().filter_map(|id| order.get(id.place())).for_each(|at| places[*at as usize] = true);
+        let accounts = grower.replay(&draft, root(), (&places, most.unwrap_or(usize::MAX))).ok_or_else(stopped)?;
+        let record = finish.record(&draft, &accounts, (self.scale, measure.scale()));
+        Ok(Grown::Tree(tree, record))
     }
 }

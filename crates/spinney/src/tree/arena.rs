@@ -37,8 +37,6 @@ pub struct Tree {
     answers: Answers,
     /// The weight of the training rows of each node.
     rows: Vec<f64>,
-    /// For each node with children the branch that holds most weight, the first of equal ones.
-    heaviest: Vec<u32>,
     parents: Vec<NodeId>,
 }
 
@@ -141,28 +139,22 @@ impl Tree {
     }
 
     fn weighed(nodes: Vec<Node>, answers: Answers, parents: Vec<NodeId>) -> Self {
-        let mut tree = Tree { rows: vec![0.0; nodes.len()], heaviest: vec![0; nodes.len()], nodes, answers, parents };
+        let mut tree = Tree { nodes, answers, rows: Vec::new(), parents };
         tree.weigh();
         tree
     }
 
     /// Sums the weights up from the leaves. They are whole numbers or multiples of one small unit, so the sums are exact.
     fn weigh(&mut self) {
-        for place in (0..self.nodes.len()).rev() {
-            let own = match &self.answers {
-                Answers::Classes(classes) => {
-                    classes.of(NodeId(place as u32)).iter().map(|pair| pair.weight).sum::<f64>()
-                }
-                Answers::Numbers(numbers) => numbers.rows[place],
-            };
-            let Node::Branch { branches, .. } = &self.nodes[place] else {
-                self.rows[place] = own;
-                continue;
-            };
-            let weights = &self.rows[branches.first.place()..][..branches.count as usize];
-            let most = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            self.heaviest[place] = weights.iter().position(|weight| *weight == most).unwrap_or(0) as u32;
-            self.rows[place] = weights.iter().sum();
+        let own = |id: NodeId| match &self.answers {
+            Answers::Classes(classes) => classes.of(id).iter().map(|pair| pair.weight).sum(),
+            Answers::Numbers(numbers) => numbers.rows[id.place()],
+        };
+        self.rows = self.ids().map(own).collect();
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            if let Node::Branch { branches, .. } = node {
+                self.rows[place] = branches.iter().map(|child| self.rows[child.place()]).sum();
+            }
         }
     }
 
@@ -203,7 +195,10 @@ impl Tree {
 
     /// The branch of a node that holds most weight, the first of equal ones.
     pub fn heaviest(&self, id: NodeId) -> u32 {
-        self.heaviest[id.place()]
+        let Node::Branch { branches, .. } = self.node(id) else { return 0 };
+        let weights = branches.iter().map(|child| self.rows(child));
+        let most = weights.clone().fold(f64::NEG_INFINITY, f64::max);
+        weights.clone().position(|weight| weight == most).unwrap_or(0) as u32
     }
 
     /// The parent of a node; `None` for the root.

@@ -10,6 +10,8 @@
 mod id;
 /// A row as tests see it.
 mod row;
+/// A list that takes one word where it stands.
+mod list;
 /// What a node asks of a row, and where rows without an answer go.
 mod test;
 /// What a node says of the target.
@@ -25,6 +27,7 @@ pub use answer::{Answers, ClassAnswers, ClassWeight, LinearModel, NumberAnswers,
 pub use arena::{Branches, Flaw, Node, Tree};
 pub use fold::Folded;
 pub use id::{ColumnId, NodeId};
+pub use list::List;
 pub use row::{Cell, Row};
 pub use test::{LevelBranch, Missing, Split, Surrogate, Test};
 pub use walk::{Landing, Step};

@@ -1,6 +1,7 @@
 //! What a node asks of a row, and where rows without an answer go.
 
 use super::id::ColumnId;
+use super::list::List;
 use super::row::Cell;
 
 /// A node's question about one column, and the way of rows that have no value there.
@@ -30,19 +31,19 @@ pub enum Test {
     /// A branch for each value that training rows had here.
     Values {
         /// The branch of each such level, in the order of levels.
-        branches: Box<[LevelBranch]>,
+        branches: List<LevelBranch>,
     },
     /// Two branches, each for a set of values.
     Subset {
         /// The branch of each level that training rows had here, in the order of levels.
-        branches: Box<[LevelBranch]>,
+        branches: List<LevelBranch>,
     },
     /// A branch for each node of the hierarchy at this height above the values.
     Height {
         /// How many steps above the values the hierarchy is cut; 0 asks for the values themselves.
         height: u32,
         /// The branch of each level that training rows had here, in the order of levels.
-        branches: Box<[LevelBranch]>,
+        branches: List<LevelBranch>,
     },
 }
 
@@ -63,7 +64,7 @@ pub enum Missing {
     /// Down every branch, each with the share of the training rows that took it.
     Spread,
     /// Where the first of these that has a value says, else down the heaviest branch.
-    Surrogates(Box<[Surrogate]>),
+    Surrogates(List<Surrogate>),
 }
 
 /// A question about another column that sends rows much the same way.
@@ -74,7 +75,7 @@ pub struct Surrogate {
     /// The other question.
     pub test: Test,
     /// For each branch of the other question, the branch of the split that it stands for.
-    pub to: Box<[u32]>,
+    pub to: List<u32>,
     /// The share of the training rows with a value in the split's own column that it sends as the split does.
     pub agreement: f64,
 }

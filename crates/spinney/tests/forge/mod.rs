@@ -181,7 +181,7 @@ fn question(chance: &mut Chance, schema: &Schema) -> (ColumnId, Test) {
 }
 
 /// Some levels, each with a branch; no branch is left out.
-fn list(chance: &mut Chance, levels: usize, most: usize) -> Box<[LevelBranch]> {
+fn list(chance: &mut Chance, levels: usize, most: usize) -> spinney::tree::List<LevelBranch> {
     let mut taken: Vec<u32> = (0..levels as u32).filter(|_| !chance.one_in(4)).collect();
     if taken.is_empty() {
         taken.push(0);

@@ -74,7 +74,7 @@ pub(crate) fn tree(plan: Plan, classes: u32) -> Tree {
     Tree::new(nodes, Answers::Numbers(numbers)).unwrap()
 }
 
-pub(crate) fn pairs(levels: &[(u32, u32)]) -> Box<[LevelBranch]> {
+pub(crate) fn pairs(levels: &[(u32, u32)]) -> spinney::tree::List<LevelBranch> {
     levels.iter().map(|(level, branch)| LevelBranch { level: *level, branch: *branch }).collect()
 }
 

@@ -68,7 +68,7 @@ fn test(draws: &mut Draws, column: usize) -> Test {
         branches[2] = 2;
     }
     let pairs = levels.iter().zip(branches).map(|(level, branch)| LevelBranch { level: *level, branch });
-    let branches: Box<[LevelBranch]> = pairs.collect();
+    let branches: List<LevelBranch> = pairs.collect();
     match (kind, column) {
         (0, _) => Test::Subset { branches },
         (_, 4) => Test::Height { height: 0, branches },

@@ -4,7 +4,7 @@ use crate::model::error::{ArrayFault, FileFault, ModelError};
 use crate::model::finished::Model;
 use crate::model::kind::TestKind;
 use crate::tree::{
-    Answers, Branches, ClassAnswers, ClassWeight, ColumnId, LevelBranch, LinearModel, Missing, Node, NodeId,
+    Answers, Branches, ClassAnswers, ClassWeight, ColumnId, LevelBranch, LinearModel, List, Missing, Node, NodeId,
     NumberAnswers, Split, Surrogate, Term, Test, Tree,
 };
 
@@ -193,7 +193,7 @@ impl<'a> Splits<'a> {
     }
 
     /// Never more branches than levels, but two of a subset; so a test's branches can be counted.
-    fn levels(&mut self) -> Result<Box<[LevelBranch]>, ModelError> {
+    fn levels(&mut self) -> Result<List<LevelBranch>, ModelError> {
         let length = self.list_length.next()?;
         let mut levels = Vec::with_capacity(self.list_level.has(length)?);
         for _ in 0..length {

@@ -188,7 +188,7 @@ impl Pen<'_> {
                 let column = self.model.schema().column(other.column);
                 let sides = named(column, &other.test).map(|sides| sides.join(", "));
                 let sides = sides.map_or_else(String::new, |sides| format!(", \"branches\": [{sides}]"));
-                let (asked, to) = (asked(column, &other.test), json(&other.to));
+                let (asked, to) = (asked(column, &other.test), json(&*other.to));
                 format!("{{{asked}{sides}, \"to\": {to}, \"agreement\": {}}}", number::text(other.agreement))
             };
             let others: Vec<String> = others.iter().map(other).collect();
