@@ -2,7 +2,8 @@
 
 use super::bits::{BitBlock, blocks};
 use super::codes::Codes;
-use super::encoded::EncodedColumn;
+use super::encoded::{Coded, EncodedColumn};
+use super::numbers::Numbers;
 use crate::parallel;
 use crate::table::Table;
 
@@ -26,12 +27,15 @@ impl Encoded {
         Encoded { columns, rows, blocks }
     }
 
-    /// Lets go of the codes of rows; what codes stand for stays.
-    pub(crate) fn forget_rows(&mut self) {
+    /// Lets go of the codes of rows, and of the numbers that codes stand for.
+    pub(crate) fn forget(&mut self) {
         self.blocks = Vec::new();
         for column in &mut self.columns {
             column.codes = Codes::U8(Vec::new());
             column.coarse = None;
+            if let Coded::Numbers(numbers) = &mut column.coded {
+                *numbers = Numbers::Short(Vec::new());
+            }
         }
     }
 }

@@ -33,7 +33,7 @@ impl Merit {
 pub(crate) enum Question {
     /// Between these two neighbouring codes.
     Between { low: u32, high: u32 },
-    /// At a number drawn at random; codes up to `low` are below.
+    /// At a number; codes up to `low` are below.
     At { cut: f64, low: u32 },
     /// Every known value on one side, missing ones on the other.
     Known,

@@ -193,13 +193,29 @@ pub(crate) struct Finish<'a> {
     /// Cuts at values that occur, as C4.5 stores them, not at midpoints: the largest that is below the midpoint, or less
     /// than this much above.
     pub(crate) seen_cuts: Option<f64>,
-    /// Linear models of leaves, by their number in the draft.
-    pub(crate) linear: Vec<(u32, LinearModel)>,
 }
 
 impl Finish<'_> {
-    /// The finished tree, breadth first.
-    pub(crate) fn whole(&self, draft: &Draft) -> Result<Tree> {
+    /// Turns cuts between codes into cuts at numbers, after which the finished tree needs no codes.
+    pub(crate) fn settle(&self, draft: &mut Draft) {
+        for fork in draft.pieces.iter_mut().flat_map(|piece| &mut piece.nodes).filter_map(|node| node.fork.as_mut()) {
+            self.settle_question(fork.column as usize, &mut fork.question);
+            for (other, _) in fork.more.iter_mut().flat_map(|more| &mut more.substitutes) {
+                self.settle_question(other.column, &mut other.question);
+            }
+        }
+    }
+
+    fn settle_question(&self, column: usize, question: &mut Question) {
+        if let (Question::Between { low, high }, Coded::Numbers(values)) =
+            (&*question, &self.data.columns[column].coded)
+        {
+            *question = Question::At { cut: self.cut(values, *low, *high), low: *low };
+        }
+    }
+
+    /// The finished tree, breadth first; with linear models of leaves, by their place in the draft.
+    pub(crate) fn tree(&self, draft: &Draft, linear: &[(u32, LinearModel)]) -> Result<Tree> {
         let order = draft.order();
         let mut next = 1;
         let mut nodes = Vec::with_capacity(order.len());
@@ -214,11 +230,11 @@ impl Finish<'_> {
                 }
             });
         }
-        let answers = self.answers(draft, &order);
+        let answers = self.answers(draft, &order, linear);
         Tree::new(nodes, answers).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
     }
 
-    fn answers(&self, draft: &Draft, order: &[u32]) -> Answers {
+    fn answers(&self, draft: &Draft, order: &[u32], linear: &[(u32, LinearModel)]) -> Answers {
         let node = |place: &u32| draft.node(*place);
         if matches!(draft.node(0).tally, Tally::Classes(_)) {
             let (mut starts, mut weights) = (vec![0], Vec::new());
@@ -242,8 +258,8 @@ impl Finish<'_> {
                 numbers.values.push(value);
                 numbers.errors.push(error / self.per_row);
             }
-            if let Ok(found) = self.linear.binary_search_by_key(place, |pair| pair.0) {
-                numbers.linear.push((NodeId(number as u32), self.linear[found].1.clone()));
+            if let Ok(found) = linear.binary_search_by_key(place, |pair| pair.0) {
+                numbers.linear.push((NodeId(number as u32), linear[found].1.clone()));
             }
         }
         Answers::Numbers(numbers)

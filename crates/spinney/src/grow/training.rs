@@ -109,11 +109,12 @@ fn run(
     };
     match grown? {
         Grown::Tree(tree, record) => Ok((tree, record)),
-        Grown::Draft(draft) => {
-            // The tree takes the room of the codes, which nobody asks for any more.
-            data.forget_rows();
+        Grown::Draft(mut draft) => {
+            // The tree takes the room of the codes and numbers, which nobody asks for any more.
+            task.finish().settle(&mut draft);
+            data.forget();
             let task = Task { training, settings, data: &data, weighed: &weighed, watch, recording };
-            Ok((task.finish(&draft).whole(&draft)?, Record::default()))
+            Ok((task.tree(&draft)?, Record::default()))
         }
     }
 }
@@ -211,13 +212,18 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// What turns a draft into a tree.
-    fn finish(&self, draft: &Draft) -> Finish<'_> {
-        let Task { training, settings, data, weighed, .. } = self;
-        let linear = match settings.leaf {
-            LeafKind::Linear => linear_models(draft, training, weighed),
+    /// The tree of a draft.
+    fn tree(&self, draft: &Draft) -> Result<Tree> {
+        let linear = match self.settings.leaf {
+            LeafKind::Linear => linear_models(draft, self.training, self.weighed),
             LeafKind::Mean | LeafKind::Median => Vec::new(),
         };
+        self.finish().tree(draft, &linear)
+    }
+
+    /// What turns a draft into a tree.
+    fn finish(&self) -> Finish<'_> {
+        let Task { training, settings, data, weighed, .. } = self;
         let classes = match &training.target.values {
             TargetValues::Classes(classes) => classes.names.len() as u32,
             TargetValues::Numbers(_) => 0,
@@ -227,7 +233,7 @@ impl<'a> Task<'a> {
             Conventions::C45 => Some(0.0),
             Conventions::J48 => Some(1e-6),
         };
-        Finish { data, per_row: weighed.per_row, classes, seen_cuts, linear }
+        Finish { data, per_row: weighed.per_row, classes, seen_cuts }
     }
 }
 
@@ -287,13 +293,12 @@ impl Known<'_> {
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
         cut_back(&mut draft, settings, weighed.per_row);
         let Some(Recording { nodes, most }) = self.task.recording else { return Ok(Grown::Draft(draft)) };
-        let finish = self.task.finish(&draft);
-        let tree = finish.whole(&draft)?;
+        let tree = self.task.tree(&draft)?;
         let order = draft.order();
         let mut places = vec![false; draft.len()];
         nodes(&tree).iter().filter_map(|id| order.get(id.place())).for_each(|at| places[*at as usize] = true);
         let accounts = grower.replay(&draft, root(), (&places, most.unwrap_or(usize::MAX))).ok_or_else(stopped)?;
-        let record = finish.record(&draft, &accounts, (self.scale, measure.scale()));
+        let record = self.task.finish().record(&draft, &accounts, (self.scale, measure.scale()));
         Ok(Grown::Tree(tree, record))
     }
 }
