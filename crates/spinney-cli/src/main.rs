@@ -40,6 +40,7 @@ fn run(cli: args::Cli) -> fault::Outcome {
         args::Verb::Info(args) => verbs::info::run(&args, &general)?.into(),
         args::Verb::Measure(args) => verbs::measure::run(&args.what, &general)?.into(),
         args::Verb::Fit(args) => verbs::fit::run(&args, &general)?,
+        args::Verb::Prune(args) => verbs::prune::run(&args, &general)?,
         args::Verb::Predict(args) => verbs::predict::run(&args, &general)?,
         args::Verb::Score(args) => verbs::score::run(&args, &general)?.into(),
         args::Verb::Show(args) => verbs::show::run(&args, &general)?,

@@ -67,12 +67,13 @@ pub(crate) fn count(number: usize) -> String {
 
 /// A number and what it counts: `1 row`, `1,309 rows`.
 pub(crate) fn counted(number: usize, word: &str) -> String {
-    let ending = match (number, word) {
-        (1, _) => "",
-        (_, "class" | "branch") => "es",
-        _ => "s",
+    let many = match (number, word) {
+        (1, _) => word.to_owned(),
+        (_, "leaf") => "leaves".to_owned(),
+        (_, "class" | "branch") => format!("{word}es"),
+        _ => format!("{word}s"),
     };
-    format!("{} {word}{ending}", count(number))
+    format!("{} {many}", count(number))
 }
 
 /// A name or value on one short line: at most 40 characters, and none that would move the cursor.

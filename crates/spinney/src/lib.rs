@@ -41,6 +41,8 @@ pub mod model;
 pub mod predict;
 /// How well a model does on rows that it has, or has not, seen.
 pub mod evaluate;
+/// Grown and pruned: a tree that is fit for new rows.
+pub mod fit;
 /// A tree in words: rules, formulae, and why a row is answered as it is.
 pub mod explain;
 /// A tree to look at: text and pictures.

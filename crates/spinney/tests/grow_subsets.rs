@@ -23,7 +23,7 @@ fn random_counts(draws: &mut Draws) -> Counts {
         .collect()
 }
 
-fn tree_of(counts: &Counts, criterion: Criterion) -> Tree {
+fn tree_of(counts: &Counts, settings: TreeSettings) -> Tree {
     let (mut values, mut classes) = (Vec::new(), Vec::new());
     for (value, row) in counts.iter().enumerate() {
         for (class, count) in row.iter().enumerate() {
@@ -36,8 +36,8 @@ fn tree_of(counts: &Counts, criterion: Criterion) -> Tree {
     let column = |name, all: &[String]| Column::categories(name, all.iter().map(|value| Some(value.as_str())));
     let table = Table::new(vec![column("x", &values), column("y", &classes)]).unwrap();
     let target = Target::new(&table, "y", Some(Task::Classification)).unwrap();
-    let settings = TreeSettings { nominal: Nominal::Subset, max_depth: Some(1), ..TreeSettings::classification() };
-    grow(&Training::new(&table, &[0], &target), &settings.criterion(criterion), &()).unwrap()
+    let settings = TreeSettings { nominal: Nominal::Subset, max_depth: Some(1), ..settings };
+    grow(&Training::new(&table, &[0], &target), &settings, &()).unwrap()
 }
 
 /// What is left of the impurity, times the rows, when the values are parted in two.
@@ -61,7 +61,7 @@ fn rest(counts: &Counts, criterion: Criterion, left: impl Fn(usize) -> bool) -> 
 
 /// The gain of the engine's split over that of the best one.
 fn share(counts: &Counts, criterion: Criterion) -> f64 {
-    let tree = tree_of(counts, criterion);
+    let tree = tree_of(counts, TreeSettings::classification().criterion(criterion));
     let Node::Branch { split, .. } = tree.node(NodeId::ROOT) else { panic!("no split") };
     let Test::Subset { branches } = &split.test else { panic!("{:?}", split.test) };
     let whole = rest(counts, criterion, |_| true);
@@ -89,4 +89,60 @@ fn the_heuristic_for_many_values_and_classes_is_near_the_best() {
         assert!(shares.iter().all(|share| *share <= 1.0 + 1e-9), "better than the best: {figures}");
         assert!(exact >= 0.85 && mean >= 0.995 && worst >= 0.8, "{figures}");
     }
+}
+
+/// Values of few rows among many are not told apart, and the two sets are the best of those that keep them together.
+#[test]
+fn rare_values_among_many_go_together_and_the_sets_are_the_best_of_such() {
+    let mut draws = Key::new(12).draws();
+    let (mut cases, mut with_rare) = (0, 0);
+    while cases < proof::cases(60).cases {
+        cases += 1;
+        let counts: Counts = (0..11 + draws.below(3))
+            .map(|_| {
+                let most = if draws.below(3) == 0 { 9 } else { 2 };
+                vec![draws.below(most + 1) as f64, 1.0 + draws.below(most) as f64]
+            })
+            .collect();
+        let least = 1.0 + draws.below(6) as f64;
+        let rare = |value: usize| counts[value].iter().sum::<f64>() < least;
+        let many = (0..counts.len()).filter(|value| rare(*value)).count();
+        let tree = tree_of(&counts, TreeSettings { min_rows_value: least, ..TreeSettings::classification() });
+        let groups: Vec<Vec<usize>> = if many > 1 {
+            with_rare += 1;
+            let (few, others): (Vec<usize>, Vec<usize>) = (0..counts.len()).partition(|value| rare(*value));
+            others.into_iter().map(|value| vec![value]).chain([few]).collect()
+        } else {
+            (0..counts.len()).map(|value| vec![value]).collect()
+        };
+        let set_of = |set: u32| {
+            move |value: usize, groups: &[Vec<usize>]| {
+                groups.iter().position(|group| group.contains(&value)).is_some_and(|group| set >> group & 1 == 1)
+            }
+        };
+        let pairs = 1..1_u32 << (groups.len() - 1);
+        let best = pairs.map(|set| rest(&counts, Criterion::Gini, |value| set_of(set)(value, &groups)));
+        let best = best.fold(f64::INFINITY, f64::min);
+        let Node::Branch { split, .. } = tree.node(NodeId::ROOT) else {
+            assert!(groups.len() < 2, "no split of {counts:?}, least {least}");
+            continue;
+        };
+        let Test::Subset { branches } = &split.test else { panic!("{:?}", split.test) };
+        let found = rest(&counts, Criterion::Gini, |value| branches[value].branch == 0);
+        assert!((found - best).abs() <= 1e-9 * best.max(1.0), "{found} and {best}: {counts:?}, least {least}");
+        let mut sides: Vec<u32> =
+            (0..counts.len()).filter(|value| many > 1 && rare(*value)).map(|value| branches[value].branch).collect();
+        sides.dedup();
+        assert!(sides.len() <= 1, "rare values on both sides: {counts:?}, least {least}");
+    }
+    assert!(3 * with_rare > cases, "only {with_rare} of {cases} have rare values");
+}
+
+/// Ten values are few: each is told apart.
+#[test]
+fn few_values_are_told_apart_however_rare() {
+    let counts: Counts = (0..10).map(|value| if value % 2 == 0 { vec![1.0, 0.0] } else { vec![0.0, 1.0] }).collect();
+    let tree = tree_of(&counts, TreeSettings { min_rows_value: 10.0, ..TreeSettings::classification() });
+    assert_eq!(tree.class_weights(NodeId(1)).len(), 1);
+    assert_eq!(tree.class_weights(NodeId(2)).len(), 1);
 }

@@ -6,6 +6,7 @@ use super::ask::{Explain, Predict, Score, Show};
 use super::fit::Fit;
 use super::info::Info;
 use super::measure::Measure;
+use super::prune::Prune;
 use super::steps::Steps;
 
 /// Decision trees, random forests and feature selection, with every sum on show.
@@ -44,6 +45,7 @@ pub(crate) enum Verb {
     Info(Info),
     Measure(Measure),
     Fit(Box<Fit>),
+    Prune(Box<Prune>),
     Predict(Predict),
     Score(Score),
     Show(Show),

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::grow::GrowArgs;
+use super::prune::PruneArgs;
 use super::read::{TableArgs, TaskArg};
 
 /// Grow a tree from a table, show it, score it, keep it
@@ -41,6 +42,8 @@ pub(crate) struct Fit {
     pub(crate) show_depth: Option<Depth>,
     #[command(flatten)]
     pub(crate) grow: GrowArgs,
+    #[command(flatten)]
+    pub(crate) prune: PruneArgs,
     #[command(flatten)]
     pub(crate) test: TestArgs,
     #[command(flatten)]

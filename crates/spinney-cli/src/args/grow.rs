@@ -29,6 +29,9 @@ pub(crate) struct GrowArgs {
     /// The least weight of a node that is split
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub(crate) min_rows_split: Option<f64>,
+    /// Where a nominal column has more than ten values at a node, those that weigh less than this go together in sets of values
+    #[arg(long, value_name = "W", allow_negative_numbers = true)]
+    pub(crate) min_rows_value: Option<f64>,
     /// The least gain of a split, in the criterion's unit per row of the node
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true)]
     pub(crate) min_gain: Option<f64>,

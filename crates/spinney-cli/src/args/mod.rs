@@ -8,6 +8,8 @@ mod info;
 mod measure;
 /// How a tree is grown.
 mod grow;
+/// How a tree is pruned, and `spinney prune`.
+mod prune;
 /// `spinney fit`.
 mod fit;
 /// `spinney steps`.
@@ -25,5 +27,6 @@ pub(crate) use grow::{
 };
 pub(crate) use info::Info;
 pub(crate) use measure::What;
+pub(crate) use prune::{DoubtArg, Prune, PruneArg, PruneArgs, RiskArg, RuleArg};
 pub(crate) use read::{FormatArg, ReadArgs, TableArgs, TaskArg};
 pub(crate) use steps::{Steps, StepsForm};

@@ -8,12 +8,16 @@ mod figures;
 mod asking;
 /// From flags to settings, and back to words.
 mod settings;
+/// From flags to a way of pruning, and back to words.
+mod pruning;
 /// `spinney info`
 pub(crate) mod info;
 /// `spinney measure`
 pub(crate) mod measure;
 /// `spinney fit`
 pub(crate) mod fit;
+/// `spinney prune`
+pub(crate) mod prune;
 /// `spinney predict`
 pub(crate) mod predict;
 /// `spinney score`

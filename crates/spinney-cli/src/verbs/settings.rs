@@ -12,6 +12,10 @@ use crate::args::{
 /// clean and many (letter 0.870 to 0.844).
 const OWN_MIN_ROWS_LEAF: f64 = 5.0;
 
+/// The least weight of a value that is told apart from others among many. Beside 1, with pruning, over seeds 0 to 4 (`benches/prune`):
+/// the AUC of titanic is 0.818 and not 0.500, the R² of Ames 0.80 and not 0.75; 5, 20 and 50 do much the same.
+const OWN_MIN_ROWS_VALUE: f64 = 10.0;
+
 /// The settings that the flags ask for; `own` where they name no preset.
 pub(super) fn settings(args: &GrowArgs, own: TreeSettings, task: Task, seed: u64) -> TreeSettings {
     let mut settings = args.preset.map_or(own, |arg| TreeSettings::preset(preset(arg), task));
@@ -26,6 +30,7 @@ pub(super) fn settings(args: &GrowArgs, own: TreeSettings, task: Task, seed: u64
     set(&mut settings.max_depth, args.max_depth.map(|MostArg(most)| most));
     set(&mut settings.min_rows_leaf, args.min_rows_leaf);
     set(&mut settings.min_rows_split, args.min_rows_split);
+    set(&mut settings.min_rows_value, args.min_rows_value);
     set(&mut settings.min_gain, args.min_gain);
     set(&mut settings.zero_gain, args.zero_gain);
     set(&mut settings.max_leaves, args.max_leaves.map(|MostArg(most)| most));
@@ -49,7 +54,7 @@ pub(super) fn own(task: Task) -> TreeSettings {
         Task::Classification => TreeSettings::classification(),
         Task::Regression => TreeSettings::regression(),
     };
-    TreeSettings { min_rows_leaf: OWN_MIN_ROWS_LEAF, ..usual }
+    TreeSettings { min_rows_leaf: OWN_MIN_ROWS_LEAF, min_rows_value: OWN_MIN_ROWS_VALUE, ..usual }
 }
 
 /// What is in effect, in the words of the flags; limits that limit nothing are passed over.
@@ -67,6 +72,7 @@ pub(super) fn words(settings: &TreeSettings, task: Task) -> Vec<String> {
         most("max-depth", settings.max_depth),
         some(settings.min_rows_leaf > 1.0, number("min-rows-leaf", settings.min_rows_leaf)),
         some(settings.min_rows_split > 2.0, number("min-rows-split", settings.min_rows_split)),
+        some(settings.min_rows_value > 1.0, number("min-rows-value", settings.min_rows_value)),
         some(settings.min_gain > 0.0, number("min-gain", settings.min_gain)),
         some(!settings.zero_gain, "zero-gain false".to_owned()),
         most("max-leaves", settings.max_leaves),

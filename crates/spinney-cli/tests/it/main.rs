@@ -11,6 +11,8 @@ mod info;
 mod measure;
 /// `spinney fit`.
 mod fit;
+/// `spinney prune`, and pruning in `spinney fit`.
+mod prune;
 /// `spinney predict`, `score`, `explain`.
 mod ask;
 /// `spinney show`.

@@ -80,6 +80,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             criterion: self.criterion,
             policy: self.policy,
             least: self.limits.min_leaf,
+            least_value: self.limits.min_value,
             logs: self.logs,
             room,
             whole,

@@ -14,6 +14,8 @@ pub(crate) struct Judge<'a, M: Measure> {
     pub(crate) policy: MissingPolicy,
     /// The least weight of a branch, in units.
     pub(crate) least: u64,
+    /// Values of less weight at the node are not told apart from each other, in units.
+    pub(crate) least_value: u64,
     /// Logarithms for the entropy of the split itself.
     pub(crate) logs: &'a NLogN,
     pub(crate) room: Room<'a>,

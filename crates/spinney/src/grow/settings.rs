@@ -109,6 +109,9 @@ pub struct TreeSettings {
     pub min_rows_leaf: f64,
     /// The least weight of a node that is split.
     pub min_rows_split: f64,
+    /// Where a nominal column has more than ten values at a node, those of less weight than this are not told apart from each
+    /// other in sets of values: what few rows say of each of many values is chance.
+    pub min_rows_value: f64,
     /// The least gain of a split, in the criterion's own unit per row of the node.
     pub min_gain: f64,
     /// Whether a split that gains nothing may be made: it may help further down.
@@ -140,6 +143,7 @@ impl Default for TreeSettings {
             max_depth: None,
             min_rows_leaf: 1.0,
             min_rows_split: 2.0,
+            min_rows_value: 1.0,
             min_gain: 0.0,
             zero_gain: true,
             max_leaves: None,
@@ -239,6 +243,7 @@ impl TreeSettings {
         let numbers = [
             ("min-rows-leaf", self.min_rows_leaf),
             ("min-rows-split", self.min_rows_split),
+            ("min-rows-value", self.min_rows_value),
             ("min-gain", self.min_gain),
             ("acceptable-error", self.acceptable_error.unwrap_or(0.0)),
             ("complexity", self.complexity),

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use crate::grow::TreeSettings;
+use crate::prune::Pruning;
 use crate::table::MISSING;
 use crate::tree::{Answers, ColumnId, Missing, Node, NodeId, Split, Test, Tree};
 
@@ -83,12 +84,19 @@ fn check_settings(settings: &TreeSettings) -> Result<(), Misfit> {
     let numbers = [
         ("min-rows-leaf", settings.min_rows_leaf),
         ("min-rows-split", settings.min_rows_split),
+        ("min-rows-value", settings.min_rows_value),
         ("min-gain", settings.min_gain),
         ("acceptable-error", settings.acceptable_error.unwrap_or(0.0)),
         ("complexity", settings.complexity),
     ];
     let wrong = numbers.into_iter().find(|(_, value)| !value.is_finite());
     wrong.map_or(Ok(()), |(name, _)| Err(Misfit::Setting { name }))
+}
+
+/// Whether a tree of this target can have been pruned in these ways.
+pub(super) fn check_pruning(schema: &Schema, pruning: &[Pruning]) -> Result<(), Misfit> {
+    let wrong = pruning.iter().find(|way| way.check(schema.task()).is_err());
+    wrong.map_or(Ok(()), |_| Err(Misfit::Setting { name: "pruning" }))
 }
 
 fn check_answers(schema: &Schema, tree: &Tree) -> Result<(), Misfit> {

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::grow::TreeSettings;
+use crate::prune::Pruning;
 use crate::tree::Tree;
 
-use super::check::check;
+use super::check::{check, check_pruning};
 use super::error::ModelError;
 use super::schema::Schema;
 
@@ -25,6 +26,7 @@ use super::schema::Schema;
 pub struct Model {
     schema: Schema,
     settings: Option<TreeSettings>,
+    pruning: Vec<Pruning>,
     tree: Tree,
     provenance: Provenance,
 }
@@ -49,8 +51,25 @@ impl Provenance {
 impl Model {
     /// The model of these parts, made here. The one door: a model that was grown, read or written by hand is checked the same.
     pub fn new(schema: Schema, settings: Option<TreeSettings>, tree: Tree) -> Result<Self, ModelError> {
+        Model::made(schema, settings, Vec::new(), tree)
+    }
+
+    /// The same with a tree that was pruned.
+    pub(super) fn made(
+        schema: Schema,
+        settings: Option<TreeSettings>,
+        pruning: Vec<Pruning>,
+        tree: Tree,
+    ) -> Result<Self, ModelError> {
         check(&schema, settings.as_ref(), &tree)?;
-        Ok(Model { schema, settings, tree, provenance: Provenance::here() })
+        check_pruning(&schema, &pruning)?;
+        Ok(Model { schema, settings, pruning, tree, provenance: Provenance::here() })
+    }
+
+    /// The same model with a smaller tree, which came of its own in this way.
+    pub fn pruned(&self, tree: Tree, pruning: Pruning) -> Result<Self, ModelError> {
+        let ways = self.pruning.iter().cloned().chain([pruning]).collect();
+        Model::made(self.schema.clone(), self.settings.clone(), ways, tree)
     }
 
     /// The same model, made elsewhere.
@@ -68,6 +87,11 @@ impl Model {
     /// How it was grown; none for a tree that was written by hand.
     pub fn settings(&self) -> Option<&TreeSettings> {
         self.settings.as_ref()
+    }
+
+    /// How it was pruned, one way after the other.
+    pub fn pruning(&self) -> &[Pruning] {
+        &self.pruning
     }
 
     /// The tree.

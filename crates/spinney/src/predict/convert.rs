@@ -60,7 +60,7 @@ fn value_of(text: &str, meaning: Meaning) -> Option<f64> {
 ///
 /// A level is the same where its text is. Numbers have lost the text that they were read from (`01`, `1.0`): they are sought
 /// by the text that people would write, then by their value, where a single level has it.
-pub(super) fn level_codes<'a>(column: &'a Column, levels: &[String]) -> (Cow<'a, [u32]>, Option<Vec<Option<u32>>>) {
+pub(crate) fn level_codes<'a>(column: &'a Column, levels: &[String]) -> (Cow<'a, [u32]>, Option<Vec<Option<u32>>>) {
     if let Values::Category(category) = &column.values {
         if category.levels == levels {
             return (Cow::Borrowed(&category.codes), None);

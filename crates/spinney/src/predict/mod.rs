@@ -26,7 +26,7 @@ mod predictor;
 mod predictions;
 
 pub use class::ClassShare;
-pub(crate) use convert::{by_value, numbers};
+pub(crate) use convert::{by_value, level_codes, numbers};
 pub use matching::{MatchedRow, Rows, Unseen, UnseenValues};
 pub use predictions::{MOST_PROBABILITIES, Predictions};
 pub use predictor::{Answer, Outcome, Predicted, Predictor};

@@ -111,6 +111,16 @@ pub fn crossed(
     Ok(Crossed { lines: lines.collect(), root_risk })
 }
 
+/// What the trees of a path risk on other rows, for each unit of their weight; the root alone first.
+pub fn asked(tree: &Tree, whole: &ComplexityPath, rows: &Training<'_>, risk: Risk) -> Result<Vec<f64>> {
+    rows.check()?;
+    let counted = rows.counted();
+    let total: f64 = counted.iter().map(|row| rows.weight(*row)).sum();
+    let prices: Vec<f64> = whole.steps.iter().rev().map(|step| step.price).collect();
+    let losses = Asked::new(tree, whole, rows, risk).losses(&counted, &prices)?;
+    Ok(losses.sums.into_iter().map(|sum| if total > 0.0 { sum / total } else { f64::NAN }).collect())
+}
+
 /// Sums over rows, for each price.
 struct Losses {
     sums: Vec<f64>,

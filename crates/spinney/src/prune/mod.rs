@@ -28,12 +28,15 @@ mod shortest;
 mod path;
 /// Which of them, by cross-validation.
 mod crossed;
+/// How a tree is pruned.
+mod settings;
 
-pub use crossed::{Crossed, CrossedLine, crossed};
+pub use crossed::{Crossed, CrossedLine, asked, crossed};
 pub use doubt::{Doubt, Pessimism, added_errors};
 pub use path::{ComplexityPath, PathStep, Risk, path};
 pub use pessimistic::pessimistic;
 pub use record::{Outcome, Pruned, Weighing};
+pub use settings::{Price, Pruning, Rule};
 pub use shortest::shortest;
 pub use snip::{merged, snip};
 pub use unseen::{ReducedError, reduced_error};

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use spinney::evaluate::Score;
 use spinney::grow::TreeSettings;
+use spinney::prune::Pruning;
 use spinney::table::Task;
 
 use super::super::figures::{Spread, figures, spreads};
-use super::lesson::Lesson;
+use super::lesson::{How, Lesson};
 use super::trial::{Test, Trial};
 use crate::args::Fit as Args;
 use crate::fault::Outcome;
@@ -34,8 +35,20 @@ struct Document<'a> {
     preset: Option<&'static str>,
     settings: &'a TreeSettings,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pruning: Option<&'a Pruning>,
+    /// The tree before it was pruned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unpruned: Option<Size>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     out: Option<&'a str>,
     warnings: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Size {
+    nodes: usize,
+    leaves: usize,
+    depth: u32,
 }
 
 #[derive(Serialize)]
@@ -61,7 +74,7 @@ enum TestDocument<'a> {
 }
 
 /// The whole fit as one JSON document.
-pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, settings: &TreeSettings) -> Outcome<String> {
+pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> Outcome<String> {
     let tree = trial.model.tree();
     let document = Document {
         model: &args.model,
@@ -78,7 +91,13 @@ pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, settings: &T
         train: &trial.train,
         test: trial.test.as_ref().map(tested),
         preset: args.grow.preset.map(preset_word),
-        settings,
+        settings: &how.settings,
+        pruning: how.pruning.as_ref(),
+        unpruned: how.pruning.as_ref().map(|_| Size {
+            nodes: trial.fitted.grown.len(),
+            leaves: trial.fitted.grown.leaves(),
+            depth: trial.fitted.grown.depth(),
+        }),
         out: args.out.as_deref(),
         warnings: &lesson.warnings,
     };

@@ -1,7 +1,9 @@
 //! What is learned from: the table without what is left out, the target, the weights.
 
-use spinney::grow::{Training, TreeSettings, Watch, grow};
+use spinney::fit::{Fitted, fit};
+use spinney::grow::{Training, TreeSettings, Watch};
 use spinney::model::{Model, Schema};
+use spinney::prune::{Price, Pruning};
 use spinney::table::inspect::inspect;
 use spinney::table::{MISSING, Table, Target, TargetValues};
 
@@ -27,6 +29,26 @@ pub(super) struct Lesson {
     pub(super) left_out: Vec<String>,
     /// What was noticed.
     pub(super) warnings: Vec<String>,
+}
+
+/// How it is learned.
+pub(super) struct How {
+    pub(super) settings: TreeSettings,
+    pub(super) pruning: Option<Pruning>,
+    /// The fold of each row of the table, where the person gave them.
+    pub(super) folds: Option<Vec<u32>>,
+}
+
+impl How {
+    /// How many rows reach a leaf while so many are learned from.
+    pub(super) fn work(&self, rows: usize) -> usize {
+        match self.pruning {
+            Some(Pruning::CostComplexity { price: Price::Folds { folds, .. }, .. }) => {
+                rows.saturating_mul(folds as usize)
+            }
+            _ => rows,
+        }
+    }
 }
 
 impl Lesson {
@@ -71,8 +93,8 @@ impl Lesson {
         }
     }
 
-    /// The model that these rows teach.
-    pub(super) fn grow(&self, settings: &TreeSettings, rows: &[u32], watch: &dyn Watch) -> Outcome<Model> {
+    /// The model that these rows teach, and the tree before it was pruned.
+    pub(super) fn learn(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<(Model, Fitted)> {
         let factors = match (&self.class_weight, &self.target.values) {
             (Some(weight), TargetValues::Classes(classes)) => {
                 Some(weight.factors(classes, rows, self.weights.as_deref()))
@@ -85,10 +107,15 @@ impl Lesson {
             class_weights: factors.as_deref(),
             ..Training::new(&self.table, &self.columns, &self.target)
         };
-        let tree = grow(&training, settings, watch)?;
+        let fitted = fit(&training, &how.settings, how.pruning.as_ref().map(|way| (way, how.folds.as_deref())), watch)?;
         let schema = Schema::new(&self.table, &self.columns, &self.target);
-        let model = Model::new(schema, Some(settings.clone()), tree);
-        model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")).into())
+        let model = Model::new(schema, Some(how.settings.clone()), fitted.tree().clone());
+        let model = match &how.pruning {
+            None => model,
+            Some(way) => model.and_then(|model| model.pruned(fitted.tree().clone(), way.clone())),
+        };
+        let model = model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")))?;
+        Ok((model, fitted))
     }
 }
 

@@ -19,4 +19,4 @@ mod report;
 /// From the request to the answer.
 mod run;
 
-pub(crate) use run::run;
+pub(crate) use run::{bytes, run};

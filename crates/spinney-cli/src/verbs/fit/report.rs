@@ -3,22 +3,23 @@
 use std::fmt::Write;
 
 use spinney::draw::{TextOptions, text};
-use spinney::grow::TreeSettings;
+use spinney::table::Task;
 use spinney::tree::Tree;
 
 use super::super::figures::{ScoreLine, score_grid};
 use super::super::task::reason;
-use super::lesson::Lesson;
+use super::lesson::{How, Lesson};
 use super::trial::{Test, Trial};
 use crate::args::{Depth, Fit as Args};
-use crate::text::{counted, digits, label, line_width, listed};
+use crate::text::{count, counted, digits, label, line_width, listed};
+use crate::verbs::pruning;
 use crate::verbs::settings::{preset_word, words};
 
 /// A tree is shown as deep as fits so many lines.
 const MOST_LINES: usize = 60;
 
 /// The report of a fit.
-pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, settings: &TreeSettings) -> String {
+pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> String {
     let (rows, columns) = (lesson.table.rows(), lesson.table.columns());
     let mut out = format!("{}: {}, {}\n", args.table.table, counted(rows, "row"), counted(columns.len(), "column"));
     let task = lesson.target.task();
@@ -31,15 +32,37 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, settings: &Tre
         .grow
         .preset
         .map_or_else(|| "settings:".to_owned(), |preset| format!("settings, from {}:", preset_word(preset)));
-    out += &listed(&head, &words(settings, task), line_width());
+    out += &listed(&head, &settings_words(how, task), line_width());
     out.push('\n');
     out += &shown(trial, args.show_depth);
+    if how.pruning.is_some() {
+        out += &pruned(trial);
+    }
     out.push('\n');
     out += &scores(trial);
     if !lesson.warnings.is_empty() {
         let _ = write!(out, "\n! {}\n", lesson.warnings.join("\n! "));
     }
     out
+}
+
+/// What is in effect.
+fn settings_words(how: &How, task: Task) -> Vec<String> {
+    let pruning = how.pruning.as_ref().map_or_else(|| vec!["prune none".to_owned()], pruning::words);
+    words(&how.settings, task).into_iter().chain(pruning).collect()
+}
+
+/// What pruning has done.
+fn pruned(trial: &Trial) -> String {
+    let (before, after) = (trial.fitted.grown.leaves(), trial.model.tree().leaves());
+    let mut out = match before.saturating_sub(after) {
+        0 => format!("(pruning keeps all {}", counted(before, "leaf")),
+        _ => format!("(pruned: {} of {} stay", count(after), counted(before, "leaf")),
+    };
+    if trial.fitted.held_out > 0 {
+        let _ = write!(out, "; {} held out to prune by", counted(trial.fitted.held_out, "row"));
+    }
+    out + ")\n"
 }
 
 /// The tree, as deep as was asked for or as fits.

@@ -3,13 +3,14 @@
 use spinney::model::Model;
 
 use super::document::document;
-use super::lesson::Lesson;
+use super::lesson::{How, Lesson};
 use super::report::report;
 use super::trial::trial;
 use crate::args::{Fit as Args, General};
 use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
 use crate::saving::Place;
+use crate::verbs::pruning::{given_folds, pruning};
 use crate::verbs::settings::{own, settings};
 
 /// Growing that takes longer than this is told how long it took.
@@ -26,12 +27,11 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let place = args.out.as_deref().map(|out| Place::new(out, &read)).transpose()?;
     let lesson = Lesson::new(args, general)?;
     let settings = settings(&args.grow, own(lesson.target.task()), lesson.target.task(), general.seed);
-    let trial = trial(args, &lesson, &settings, general)?;
-    let shown = if general.json {
-        document(args, &lesson, &trial, &settings)?
-    } else {
-        report(args, &lesson, &trial, &settings)
-    };
+    let pruning = pruning(&args.prune, args.grow.preset)?;
+    let folds = given_folds(&args.prune, &args.table.read, &lesson.table, general)?;
+    let how = How { settings, pruning, folds };
+    let trial = trial(args, &lesson, &how, general)?;
+    let shown = if general.json { document(args, &lesson, &trial, &how)? } else { report(args, &lesson, &trial, &how) };
     let mut report = Report::from(shown);
     let seconds = trial.time.as_secs_f64();
     if seconds > SOON {
@@ -45,6 +45,6 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
 }
 
 /// A model as its file holds it.
-fn bytes(model: &Model, place: &Place) -> Vec<u8> {
+pub(crate) fn bytes(model: &Model, place: &Place) -> Vec<u8> {
     if place.ending() == "json" { model.to_json_text().into_bytes() } else { model.to_bytes() }
 }

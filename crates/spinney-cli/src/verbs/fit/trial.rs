@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use spinney::error::Mistake;
 use spinney::evaluate::{Folds, Parts, Score, folds, holdout, score, score_rows, truth};
-use spinney::grow::TreeSettings;
+use spinney::fit::Fitted;
 use spinney::model::Model;
 use spinney::predict::{Predictor, Unseen};
 use spinney::table::Table;
 
 use super::super::asking::weights;
-use super::lesson::Lesson;
+use super::lesson::{How, Lesson};
 use crate::args::{Fit as Args, General, TestArgs};
 use crate::console::Growing;
 use crate::fault::Outcome;
@@ -19,6 +19,8 @@ use crate::reading;
 /// What a fit came to.
 pub(super) struct Trial {
     pub(super) model: Model,
+    /// The tree before and after it was pruned.
+    pub(super) fitted: Fitted,
     /// How long the model took to grow.
     pub(super) time: Duration,
     /// Rows that it learned from.
@@ -47,18 +49,19 @@ enum Deal<'a> {
 }
 
 /// Grows the model, and asks it.
-pub(super) fn trial(args: &Args, lesson: &Lesson, settings: &TreeSettings, general: &General) -> Outcome<Trial> {
+pub(super) fn trial(args: &Args, lesson: &Lesson, how: &How, general: &General) -> Outcome<Trial> {
     let deal = deal(args, lesson, general)?;
     let (train, folds) = match &deal {
         Deal::Fraction(_, parts) => (&parts.train, 0),
         Deal::Folds(folds) => (&lesson.rows, folds.len()),
         Deal::All | Deal::File(..) => (&lesson.rows, 0),
     };
-    let growing = Growing::new(general, train.len() + lesson.rows.len() * folds.saturating_sub(1));
-    let grown = |rows: &[u32]| lesson.grow(settings, rows, &growing).map_err(|error| in_table(args, error));
+    let rows = train.len() + lesson.rows.len() * folds.saturating_sub(1);
+    let growing = Growing::new(general, how.work(rows));
+    let learned = |rows: &[u32]| lesson.learn(how, rows, &growing).map_err(|error| in_table(args, error));
     let asked = |model: &Model, rows: &[u32]| ask(lesson, model, rows).map_err(|error| in_table(args, error.into()));
     let started = Instant::now();
-    let model = grown(train)?;
+    let (model, fitted) = learned(train)?;
     let time = started.elapsed();
     let test = match &deal {
         Deal::All => None,
@@ -67,7 +70,7 @@ pub(super) fn trial(args: &Args, lesson: &Lesson, settings: &TreeSettings, gener
         }
         Deal::Folds(folds) => {
             let parts = (0..folds.len()).map(|fold| folds.parts(fold));
-            let each = parts.map(|parts| asked(&grown(&parts.train)?, &parts.test));
+            let each = parts.map(|parts| asked(&learned(&parts.train)?.0, &parts.test));
             Some(Test::Folds { each: each.collect::<Outcome<_>>()? })
         }
         Deal::File(file, table) => {
@@ -75,7 +78,7 @@ pub(super) fn trial(args: &Args, lesson: &Lesson, settings: &TreeSettings, gener
             Some(Test::File { file: (*file).to_owned(), score })
         }
     };
-    Ok(Trial { rows: train.len(), train: asked(&model, train)?, test, model, time })
+    Ok(Trial { rows: train.len(), train: asked(&model, train)?, test, model, fitted, time })
 }
 
 /// Deals the rows; what can be wrong with another table is found before the long work.

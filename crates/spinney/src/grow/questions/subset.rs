@@ -25,10 +25,19 @@ const ORDERS: usize = 16;
 /// How often each value may change sides in the heuristic.
 const SWEEPS: usize = 8;
 
-/// A value of the column: one of its codes, or missing where that is a value of its own.
+/// A value of the column: one of its codes, those that are too rare to be told apart, or, without a code, missing where that is
+/// a value of its own.
 struct Value<'a, L> {
-    code: Option<u32>,
+    codes: &'a [u32],
     labels: &'a [L],
+}
+
+/// The values that are too rare at this node to be told apart.
+struct Rare<L> {
+    /// For each group whether it is one of them.
+    of: Vec<bool>,
+    codes: Vec<u32>,
+    labels: Vec<L>,
 }
 
 /// The best two sets so far. Their codes are written out at the end: there may be many, and most sets do not stay.
@@ -40,7 +49,8 @@ struct Best {
 
 /// The best two sets of values; of equal ones the first in the order of sets of levels.
 pub(crate) fn best_subset<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Option<Candidate> {
-    let values = values(search);
+    let rare = rare(search);
+    let values = values(search, rare.as_ref());
     let mut best = Best::new(values.len());
     if values.len() >= 2 {
         let limited = limited(search, &values);
@@ -67,7 +77,8 @@ pub(crate) fn random_subset<M: Measure, O: Observer>(
     search: &Search<'_, M, O>,
     mut heads: impl FnMut() -> bool,
 ) -> Option<Candidate> {
-    let values = values(search);
+    let rare = rare(search);
+    let values = values(search, rare.as_ref());
     let left: Vec<bool> = values.iter().map(|_| heads()).collect();
     let mut best = Best::new(values.len());
     if !values.is_empty() {
@@ -87,21 +98,44 @@ impl Best {
     }
 }
 
-/// The codes of the first or second set, in order.
+/// The codes of the first or second set, in the order of values.
 fn codes<L>(values: &[Value<'_, L>], left: impl Iterator<Item = bool>, of: bool) -> impl Iterator<Item = u32> {
-    values.iter().zip(left).filter(move |(_, left)| *left == of).filter_map(|(value, _)| value.code)
+    values.iter().zip(left).filter(move |(_, left)| *left == of).flat_map(|(value, _)| value.codes.iter().copied())
 }
 
 fn sides<L>(values: &[Value<'_, L>], left: &[bool]) -> Question {
-    let of = |side| codes(values, left.iter().copied(), side).collect();
+    let of = |side| {
+        let mut all: Vec<u32> = codes(values, left.iter().copied(), side).collect();
+        all.sort_unstable(); // the rare ones come last
+        all
+    };
     Question::Subset(Box::new(Sides { left: of(true), right: of(false) }))
 }
 
-fn values<'a, M: Measure, O: Observer>(search: &'a Search<'_, M, O>) -> Vec<Value<'a, M::Label>> {
+fn values<'a, M: Measure, O: Observer>(
+    search: &'a Search<'_, M, O>,
+    rare: Option<&'a Rare<M::Label>>,
+) -> Vec<Value<'a, M::Label>> {
     let groups = search.groups;
-    let known = (0..groups.len()).map(|group| Value { code: Some(groups.codes[group]), labels: groups.part(group) });
+    let common = (0..groups.len()).filter(|group| rare.is_none_or(|rare| !rare.of[*group]));
+    let common = common.map(|group| Value { codes: &groups.codes[group..=group], labels: groups.part(group) });
+    let rare = rare.map(|rare| Value { codes: &rare.codes, labels: &rare.labels });
     let own = search.judge.policy == MissingPolicy::Own && search.has_missing();
-    known.chain(own.then_some(Value { code: None, labels: &groups.missing })).collect()
+    common.chain(rare).chain(own.then_some(Value { codes: &[], labels: &groups.missing })).collect()
+}
+
+/// The values of too little weight, where there are many values, and at least two of these.
+fn rare<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Option<Rare<M::Label>> {
+    let groups = search.groups;
+    let weight = |group: usize| groups.part(group).iter().map(|label| label.weight()).sum::<u64>();
+    if search.judge.least_value <= 1 || groups.len() <= ENUMERATED {
+        return None;
+    }
+    let of: Vec<bool> = (0..groups.len()).map(|group| weight(group) < search.judge.least_value).collect();
+    let found = || (0..groups.len()).filter(|group| of[*group]);
+    let codes: Vec<u32> = found().map(|group| groups.codes[group]).collect();
+    let labels = found().flat_map(|group| groups.part(group)).copied().collect();
+    (codes.len() > 1).then_some(Rare { of, codes, labels })
 }
 
 /// Whether limits on the branches may forbid the sets that an order proposes, or the one that it stands for: missing values
@@ -134,7 +168,7 @@ fn ordered<M: Measure, O: Observer>(
     let blocks: Vec<Vec<usize>> = blocks.map(<[usize]>::to_vec).collect();
     // All alike: nothing can be gained. The first of all ties is the first level, with missing values where they are a value
     // of their own, against the others.
-    let first = |place: &usize| *place == 0 || (values[*place].code.is_none() && values.len() > 2);
+    let first = |place: &usize| *place == 0 || (values[*place].codes.is_empty() && values.len() > 2);
     Some(if blocks.len() == 1 {
         let (one, two) = (0..values.len()).partition(first);
         vec![one, two]
@@ -254,7 +288,7 @@ impl<'s, M: Measure, O: Observer> Halves<'s, M, O> {
         let turned = !self.left[0];
         let (one, two) = if turned { (&self.two, &self.one) } else { (&self.one, &self.two) };
         // Missing values that are a value of their own come last.
-        let own = self.values.last().is_some_and(|value| value.code.is_none());
+        let own = self.values.last().is_some_and(|value| value.codes.is_empty());
         let judge = self.search.judge;
         if judge.policy != MissingPolicy::Learned || !self.search.has_missing() {
             let side = u32::from(self.left[self.left.len() - 1] == turned);

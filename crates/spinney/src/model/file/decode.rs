@@ -33,7 +33,7 @@ impl Model {
             _ => Answers::Numbers(numbers(&mut arrays, nodes.len())?),
         };
         arrays.end()?;
-        let model = Model::new(header.schema, header.settings, Tree::new(nodes, answers)?)?;
+        let model = Model::made(header.schema, header.settings, header.pruning, Tree::new(nodes, answers)?)?;
         Ok(model.made_by(header.provenance))
     }
 }

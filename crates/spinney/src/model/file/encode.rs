@@ -73,6 +73,7 @@ fn header(model: &Model, kinds: &Kinds, parts: &Parts) -> Header {
         model: "tree".to_owned(),
         provenance: model.provenance().clone(),
         schema: model.schema().clone(),
+        pruning: model.pruning().to_vec(),
         settings: model.settings().cloned(),
         tests: words(kinds.tests.iter().map(|kind| kind.word()).collect()),
     }

@@ -7,6 +7,7 @@ use crate::grow::TreeSettings;
 use crate::model::error::{FileFault, ModelError};
 use crate::model::finished::Provenance;
 use crate::model::schema::Schema;
+use crate::prune::Pruning;
 
 /// What every model file begins with. The first byte is no letter, so that no text is taken for a model.
 pub(super) const MARK: [u8; 8] = *b"\x89SPINNEY";
@@ -31,6 +32,9 @@ pub(super) struct Header {
     /// What the model is: a tree.
     pub(super) model: String,
     pub(super) provenance: Provenance,
+    /// How the tree was pruned.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) pruning: Vec<Pruning>,
     pub(super) schema: Schema,
     pub(super) settings: Option<TreeSettings>,
     /// The kinds of tests that occur.

@@ -7,6 +7,7 @@ use crate::model::check::check_schema;
 use crate::model::error::{JsonFault, ModelError};
 use crate::model::finished::{Model, Provenance};
 use crate::model::schema::{ColumnSchema, Schema, TargetKind, TargetSchema};
+use crate::prune::Pruning;
 use crate::tree::{Answers, Branches, Flaw, Node, NodeId, Tree};
 
 use super::document::{Document, Spot};
@@ -32,7 +33,7 @@ impl Model {
     pub fn from_json(text: &str) -> Result<Self, ModelError> {
         let document = Document::new(text)?;
         let top = Document::top();
-        document.fields(top, &["provenance", "target", "columns", "settings", "tree"])?;
+        document.fields(top, &["provenance", "target", "columns", "settings", "pruning", "tree"])?;
         let tree = document.need(top, "tree")?;
         let schema = schema(&document, tree)?;
         let settings = document.get(top, "settings").map(|spot| form::<Option<TreeSettings>>(&document, spot));
@@ -42,7 +43,9 @@ impl Model {
             document.fault(spot.copied().unwrap_or(top), JsonFault::Model(Box::new(error)))
         };
         let tree = tree.map_err(|flaw| at_node(flaw.into()))?;
-        let model = Model::new(schema, settings.transpose()?.flatten(), tree).map_err(at_node)?;
+        let pruning = document.get(top, "pruning").map(|spot| form::<Vec<Pruning>>(&document, spot));
+        let pruning = pruning.transpose()?.unwrap_or_default();
+        let model = Model::made(schema, settings.transpose()?.flatten(), pruning, tree).map_err(at_node)?;
         match document.get(top, "provenance") {
             Some(spot) => Ok(model.made_by(form::<Provenance>(&document, spot)?)),
             None => Ok(model),

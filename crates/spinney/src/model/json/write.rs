@@ -35,6 +35,9 @@ impl Model {
         if let Some(settings) = self.settings() {
             let _ = writeln!(pen.out, "  \"settings\": {},", json(settings));
         }
+        if !self.pruning().is_empty() {
+            let _ = writeln!(pen.out, "  \"pruning\": {},", json(self.pruning()));
+        }
         pen.out += "  \"tree\": ";
         pen.tree();
         pen.out += "\n}\n";
