@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof peers bench bench-fit tools format lint wasm unit docs readme
+.PHONY: test proof peers bench bench-fit bench-prune tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme
@@ -40,9 +40,13 @@ proof:
 # Trees against those of WEKA, R's rpart and scikit-learn, node by node, where these are installed (see benches/peers/README.md).
 peers: .venv/bin/sklearn
 	cargo build --release --locked -p spinney-io --example tree_text
+	cargo build --release --locked -p spinney-cli
 	python3 benches/peers/weka.py 200
 	python3 benches/peers/rpart.py
+	python3 benches/peers/rpart_path.py
+	python3 benches/peers/weka_reduced.py
 	.venv/bin/python benches/peers/sklearn_trees.py 200
+	.venv/bin/python benches/peers/sklearn_path.py 200
 
 .venv/bin/sklearn:
 	python3 -m venv .venv && .venv/bin/pip install --quiet scikit-learn && touch $@
@@ -57,6 +61,10 @@ bench-fit: .venv/bin/ydf
 	cargo build --release --locked -p spinney-io --example fit_time
 	.venv/bin/python benches/fit/run.py
 	.venv/bin/python benches/fit/growth.py
+
+bench-prune: .venv/bin/sklearn
+	cargo build --release --locked -p spinney-cli
+	.venv/bin/python benches/prune/run.py
 
 .venv/bin/ydf:
 	python3 -m venv .venv && .venv/bin/pip install --quiet pandas pyarrow scikit-learn ydf && touch $@

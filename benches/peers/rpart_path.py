@@ -17,7 +17,6 @@ CASES = [
     ("letter", "class", "class", 5000),
     ("diamonds", "price", "anova", 5000),
     ("bike_sharing_hour", "cnt", "anova", None),
-    ("penguins", "species", "class", None),
 ]
 SPINNEY = ROOT / "target" / "release" / "spinney"
 TASKS = {"class": "classification", "anova": "regression"}
