@@ -51,7 +51,7 @@ fn cases(name: u64, ordinary: u32, mut property: impl FnMut(&mut Draws, &Case)) 
 
 /// Where each row ends, with its share.
 fn ends(tree: &Tree, case: &Case, row: usize) -> Vec<(NodeId, f64)> {
-    tree.landings(&TableRow { case, row }).into_iter().map(|end| (end.node, end.share)).collect()
+    tree.landings(&TableRow(&case.table, row)).into_iter().map(|end| (end.node, end.share)).collect()
 }
 
 #[test]
@@ -127,8 +127,6 @@ fn a_table_in_a_models_terms_is_the_table_that_it_learned_from() {
 #[test]
 fn levels_and_classes_that_a_model_does_not_know_stand_behind_those_it_knows() {
     let table = |x: [&str; 4], y: [&str; 4]| {
-        let column = |name, values: [&'static str; 4]| Column::categories(name, values.into_iter().map(Some));
-        let _ = column;
         Table::new(vec![
             Column::categories("x", x.into_iter().map(Some)),
             Column::categories("y", y.into_iter().map(Some)),
@@ -146,7 +144,8 @@ fn levels_and_classes_that_a_model_does_not_know_stand_behind_those_it_knows() {
     assert_eq!(x.codes, [2, 0, 1, 3]);
     // What the tree answers in these terms is what the model answers by names.
     let other = table(["a", "b", "d", "e"], ["no", "no", "yes", "yes"]);
-    let named = Predictor::new(&model).predict(&other, Unseen::AsNode).unwrap();
+    let predictor = Predictor::new(&model);
+    let named = predictor.predict(&other, Unseen::AsNode).unwrap();
     for row in 0..4 {
         let end = model.tree().landings(&terms_row(&terms, row))[0].node;
         assert_eq!(Some(end), named.end(row), "row {row}");

@@ -23,7 +23,7 @@ fn random_counts(draws: &mut Draws) -> Counts {
         .collect()
 }
 
-fn tree_of(counts: &Counts, settings: TreeSettings) -> Tree {
+fn tree_of(counts: &Counts, settings: &TreeSettings) -> Tree {
     let (mut values, mut classes) = (Vec::new(), Vec::new());
     for (value, row) in counts.iter().enumerate() {
         for (class, count) in row.iter().enumerate() {
@@ -36,7 +36,7 @@ fn tree_of(counts: &Counts, settings: TreeSettings) -> Tree {
     let column = |name, all: &[String]| Column::categories(name, all.iter().map(|value| Some(value.as_str())));
     let table = Table::new(vec![column("x", &values), column("y", &classes)]).unwrap();
     let target = Target::new(&table, "y", Some(Task::Classification)).unwrap();
-    let settings = TreeSettings { nominal: Nominal::Subset, max_depth: Some(1), ..settings };
+    let settings = TreeSettings { nominal: Nominal::Subset, max_depth: Some(1), ..settings.clone() };
     grow(&Training::new(&table, &[0], &target), &settings, &()).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn rest(counts: &Counts, criterion: Criterion, left: impl Fn(usize) -> bool) -> 
 
 /// The gain of the engine's split over that of the best one.
 fn share(counts: &Counts, criterion: Criterion) -> f64 {
-    let tree = tree_of(counts, TreeSettings::classification().criterion(criterion));
+    let tree = tree_of(counts, &TreeSettings::classification().criterion(criterion));
     let Node::Branch { split, .. } = tree.node(NodeId::ROOT) else { panic!("no split") };
     let Test::Subset { branches } = &split.test else { panic!("{:?}", split.test) };
     let whole = rest(counts, criterion, |_| true);
@@ -107,7 +107,7 @@ fn rare_values_among_many_go_together_and_the_sets_are_the_best_of_such() {
         let least = 1.0 + draws.below(6) as f64;
         let rare = |value: usize| counts[value].iter().sum::<f64>() < least;
         let many = (0..counts.len()).filter(|value| rare(*value)).count();
-        let tree = tree_of(&counts, TreeSettings { min_rows_value: least, ..TreeSettings::classification() });
+        let tree = tree_of(&counts, &TreeSettings { min_rows_value: least, ..TreeSettings::classification() });
         let groups: Vec<Vec<usize>> = if many > 1 {
             with_rare += 1;
             let (few, others): (Vec<usize>, Vec<usize>) = (0..counts.len()).partition(|value| rare(*value));
@@ -142,7 +142,7 @@ fn rare_values_among_many_go_together_and_the_sets_are_the_best_of_such() {
 #[test]
 fn few_values_are_told_apart_however_rare() {
     let counts: Counts = (0..10).map(|value| if value % 2 == 0 { vec![1.0, 0.0] } else { vec![0.0, 1.0] }).collect();
-    let tree = tree_of(&counts, TreeSettings { min_rows_value: 10.0, ..TreeSettings::classification() });
+    let tree = tree_of(&counts, &TreeSettings { min_rows_value: 10.0, ..TreeSettings::classification() });
     assert_eq!(tree.class_weights(NodeId(1)).len(), 1);
     assert_eq!(tree.class_weights(NodeId(2)).len(), 1);
 }
