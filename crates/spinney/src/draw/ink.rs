@@ -113,6 +113,22 @@ impl Ink {
         );
     }
 
+    /// The same with dashes; none where `dashes` is empty.
+    pub(super) fn line(&mut self, way: &str, colour: &str, thick: f64, dashes: &str) {
+        let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
+        let _ = writeln!(
+            self.out,
+            "<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linejoin=\"round\"{dashes}/>",
+            px(thick)
+        );
+    }
+
+    /// A filled shape; `more` holds further attributes, which must be constant or escaped.
+    pub(super) fn shape(&mut self, way: &str, fill: &str, more: &str) {
+        let space = if more.is_empty() { "" } else { " " };
+        let _ = writeln!(self.out, "<path d=\"{way}\" fill=\"{fill}\"{space}{more}/>");
+    }
+
     /// Words at a point of their base line.
     pub(super) fn words(&mut self, x: f64, y: f64, text: &str, hand: Hand) {
         if text.is_empty() {
@@ -154,6 +170,15 @@ pub(super) fn tint(colour: Colour) -> String {
 pub(super) fn px(value: f64) -> String {
     let text = format!("{:.1}", value + 0.0);
     text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned)
+}
+
+/// The way through these points.
+pub(super) fn way(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+    let mut out = String::new();
+    for (x, y) in points {
+        let _ = write!(out, "{}{} {}", if out.is_empty() { "M" } else { "L" }, px(x), px(y));
+    }
+    out
 }
 
 /// Text between tags, or in an attribute.

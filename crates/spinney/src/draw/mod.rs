@@ -1,4 +1,4 @@
-//! A tree to look at: as text, as a picture of our own (SVG), and for Graphviz and LaTeX.
+//! A tree to look at: as text, as a picture of our own (SVG), and for Graphviz and LaTeX; and charts of figures.
 //!
 //! ```text
 //! Tree ─► text
@@ -6,6 +6,8 @@
 //!         the part    what     where
 //!         shown       cards    they └► dot (Graphviz has a layout of its own)
 //!                     say      stand
+//!
+//! figures ─► chart: axis with ticks, curves, and a key of their names
 //! ```
 
 /// How wide letters are, and texts cut to fit.
@@ -34,8 +36,23 @@ mod svg;
 mod dot;
 /// A tree for LaTeX.
 mod latex;
+/// Round numbers along an axis.
+mod ticks;
+/// An axis and its stretch of values.
+mod axis;
+/// Small shapes that stand for points.
+mod marker;
+/// The lines and points of a chart.
+mod curve;
+/// What each line of a chart is.
+mod key;
+/// A chart of lines.
+mod chart;
 
+pub use axis::Axis;
+pub use chart::{Chart, Guide, chart};
 pub use colour::{CLASSES, Colour, Texture, class_colour, ramp};
+pub use curve::{Look, Point, Series, Spread};
 pub use dot::dot;
 pub use latex::latex;
 pub use layout::{Gaps, tidy};
