@@ -18,6 +18,8 @@ pub(crate) mod fit;
 pub(crate) mod predict;
 /// `spinney score`
 pub(crate) mod score;
+/// `spinney show --as regions`
+mod regions;
 /// `spinney show`
 pub(crate) mod show;
 /// `spinney explain`

@@ -15,6 +15,8 @@ mod fit;
 mod ask;
 /// `spinney show`.
 mod show;
+/// `spinney show --as regions`.
+mod regions;
 /// Bad input.
 mod mistakes;
 /// Bad requests about models.
