@@ -11,9 +11,9 @@ use easel::{attribute, size, tags};
 use grove::*;
 use proptest::prelude::*;
 use spinney::draw::{Plane, Region, RegionOptions, Side, regions};
-use spinney::model::{Model, Schema};
+use spinney::model::{ColumnSchema, ColumnValues, Model, Schema};
 use spinney::predict::{Answer, Predictor};
-use spinney::table::{ReadOptions, Table};
+use spinney::table::{Meaning, ReadOptions, Table};
 use spinney::tree::{Cell, ColumnId, Row};
 
 fn model(schema: Schema, plan: Plan, classes: u32) -> Model {
@@ -154,6 +154,21 @@ fn a_cut_is_drawn_where_it_is() {
     // The axis begins at 0 and ends 0.4 behind 10.
     assert_eq!(cells.iter().map(|cell| cell[2]).collect::<Vec<_>>(), [260.0, 280.0], "540 · 5 / 10.4 = 259.6");
     assert!(drawing.contains("2 leaves · 2 rows · paler"), "{drawing}");
+}
+
+#[test]
+fn dates_have_years_or_months_along_their_axis() {
+    let when = ColumnSchema { name: "when".into(), values: ColumnValues::Continuous { meaning: Meaning::Date } };
+    let schema = Schema { columns: vec![when], target: number("t") };
+    // 2020-01-01 is day 18262.
+    let cuts = |last: f64| {
+        let inner = Plan::Split(cut(0, last), vec![mean(2.0, 2.0, 0.0), mean(3.0, 3.0, 0.0)]);
+        model(schema.clone(), Plan::Split(cut(0, 18_262.0), vec![mean(1.0, 1.0, 0.0), inner]), 0)
+    };
+    let drawing = |last: f64| regions(&cuts(last), &over(0, None, None)).unwrap();
+    assert!(drawing(18_262.0 + 3650.0).contains(">2024<"), "years");
+    assert!(drawing(18_262.0 + 200.0).contains(">2020-03<"), "months");
+    assert!(drawing(18_262.0 + 20.0).contains(">2020-01-09<"), "days");
 }
 
 fn wild() -> Model {

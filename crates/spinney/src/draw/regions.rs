@@ -87,9 +87,8 @@ fn head(words: &Words<'_>, model: &Model, options: &RegionOptions<'_>, plane: &P
         let more = plane.others.len() - named.len();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         let named = named.join(", ");
-        notes.push(format!(
-            "also asked: {named}{more} · shown is the mean over these branches, weighted by training rows"
-        ));
+        notes.push(format!("also asked: {named}{more}"));
+        notes.push("shown is the mean over the branches of these columns, weighted by training rows".to_owned());
     }
     let upright = match (options.up, &model.schema().target.values) {
         (Some(up), _) => words.column(up),

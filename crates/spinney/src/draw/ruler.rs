@@ -5,6 +5,7 @@ use crate::model::{ColumnValues, Model};
 use crate::predict::MatchedRow;
 use crate::seed::Key;
 use crate::table::Meaning;
+use crate::table::date::{self, date_text};
 use crate::tree::{Cell, ColumnId, Row};
 
 use super::axis::{Axis, SMALL, Span};
@@ -95,10 +96,7 @@ impl Ruler {
     pub(super) fn ticks(&self, words: &Words<'_>, across: bool) -> Vec<(f64, String)> {
         let room = (self.end - self.start).abs();
         let mut ticks: Vec<(f64, String)> = if self.numbers {
-            self.number_ticks(words, room, across)
-                .iter()
-                .map(|tick| (self.span.at(tick.value), tick.text.clone()))
-                .collect()
+            self.number_ticks(room, across).iter().map(|tick| (self.span.at(tick.value), tick.text.clone())).collect()
         } else {
             let levels = self.side.slots.iter().filter(|slot| **slot != Slot::Missing);
             levels.map(|slot| (self.middle(slot), self.name(words, slot))).collect()
@@ -132,20 +130,22 @@ impl Ruler {
         }
     }
 
-    /// Round numbers; round numbers of days for dates and times.
-    fn number_ticks(&self, words: &Words<'_>, room: f64, across: bool) -> Vec<Tick> {
+    /// Round numbers; first days of years and months, or days, for dates and times.
+    fn number_ticks(&self, room: f64, across: bool) -> Vec<Tick> {
         let day = match self.meaning {
             Meaning::Date => 1.0,
             Meaning::Time => 86_400.0,
             Meaning::Plain => return Axis::new("").ticks(&self.span, room, !across),
         };
-        let days = Span { low: self.span.low / day, high: self.span.high / day, ..self.span };
-        let few = Axis::new("").whole().ticks(&days, room * if across { 0.45 } else { 1.0 }, !across);
-        let dated = few.into_iter().map(|tick| {
-            let text = words.number(self.side.column, tick.value * day);
-            Tick { value: tick.value * day, text: text.split('T').next().unwrap_or(&text).to_owned() }
-        });
-        dated.collect()
+        let (low, high) = (self.span.low / day, self.span.high / day);
+        let most = (room / if across { 70.0 } else { 42.0 }).max(2.0) as usize;
+        let dated = |days: f64, text: String| Tick { value: days * day, text };
+        if let Some(months) = months(low, high, most) {
+            return months.into_iter().map(|(days, text)| dated(days, text)).collect();
+        }
+        let few = Axis::new("").whole().ticks(&Span { low, high, ..self.span }, room * 0.6, !across);
+        let text = |days: f64| date_text(days.clamp(-1e8, 1e8));
+        few.into_iter().map(|tick| dated(tick.value, text(tick.value))).collect()
     }
 
     /// Whether it shows numbers.
@@ -156,6 +156,25 @@ impl Ruler {
 
 fn number(cell: Cell) -> Option<f64> {
     if let Cell::Number(value) = cell { Some(value) } else { None }
+}
+
+/// The first days of every so many months, at least three and at most so many, with their names; none where that cannot be.
+fn months(low: f64, high: f64, most: usize) -> Option<Vec<(f64, String)>> {
+    const STEPS: [i64; 12] = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400];
+    if !(low > -4e5 && high < 2e6) {
+        return None; // dates are read from the year 1000 or so to the year 9999
+    }
+    let part = |text: &str, at: usize| text.split('-').nth(at).and_then(|part| part.parse::<i64>().ok());
+    let month = |days: f64| Some(part(&date_text(days), 0)? * 12 + part(&date_text(days), 1)? - 1);
+    let (first, last) = (month(low)? + 1, month(high)?);
+    let step = STEPS.into_iter().find(|step| (last - first) / step < i64::try_from(most).unwrap_or(i64::MAX))?;
+    let found = (first..=last).filter(|month| month % step == 0).filter_map(|month| {
+        let text = format!("{:04}-{:02}", month / 12, month % 12 + 1);
+        let seconds = date::read(&format!("{text}-01"))?.seconds;
+        Some((seconds / 86_400.0, if step % 12 == 0 { format!("{}", month / 12) } else { text }))
+    });
+    let found: Vec<(f64, String)> = found.collect();
+    (found.len() >= 3).then_some(found)
 }
 
 /// The stretch around cuts, with room on both sides for what lies beyond them.
