@@ -16,8 +16,7 @@ use crate::text::label;
 pub(super) fn asked(args: &Args) -> Outcome<bool> {
     let flag = if args.columns.is_empty() { args.rows.as_ref().map(|_| "--rows") } else { Some("--columns") };
     match (args.form, flag) {
-        (Some(FormArg::Regions), _) => Ok(true),
-        (None | Some(FormArg::Svg | FormArg::Png), Some(_)) => Ok(true),
+        (Some(FormArg::Regions), _) | (None | Some(FormArg::Svg | FormArg::Png), Some(_)) => Ok(true),
         (Some(_), Some(flag)) => Err(Mistake::new(format!("{flag} is for regions, and another form is asked for"))
             .hint("--as regions")
             .into()),
