@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::read::TableArgs;
+use super::read::{ReadArgs, TableArgs};
 
 /// Answer every row of a table with a model
 ///
@@ -77,6 +77,9 @@ pub(crate) enum UnseenArg {
 /// Show a model: as text, rules, formula, JSON, picture
 ///
 /// With --json, rules and formulae come as JSON, and every other form as the model in JSON.
+///
+/// --as regions draws the rectangles that the tree cuts two columns into; with one column, the steps of a numeric answer or the
+/// shares of classes. Other columns that the tree asks are averaged over, by training rows, and the picture says so.
 #[derive(Debug, Args)]
 pub(crate) struct Show {
     /// The model: a .spinney file, or a tree written as JSON
@@ -88,6 +91,12 @@ pub(crate) struct Show {
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
+    /// The one or two columns to draw over: across, up (regions)
+    #[arg(long, value_name = "COL,COL", help_heading = None)]
+    pub(crate) columns: Vec<String>,
+    /// A table whose rows are drawn as points (regions)
+    #[arg(long, value_name = "TABLE", help_heading = None)]
+    pub(crate) rows: Option<String>,
     /// Fold branches below this depth (text and pictures)
     #[arg(long, value_name = "N", help_heading = None)]
     pub(crate) depth: Option<u32>,
@@ -116,6 +125,8 @@ pub(crate) struct Show {
     /// Write numbers in full (text)
     #[arg(long, help_heading = None)]
     pub(crate) exact: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -136,6 +147,8 @@ pub(crate) enum FormArg {
     Png,
     /// A LaTeX document of its own
     Latex,
+    /// What the tree makes of one or two columns: a picture, .svg or .png
+    Regions,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

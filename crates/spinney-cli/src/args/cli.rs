@@ -48,7 +48,7 @@ pub(crate) enum Verb {
     Prune(Box<Prune>),
     Predict(Predict),
     Score(Score),
-    Show(Show),
+    Show(Box<Show>),
     Explain(Explain),
     /// Work out how a tree is grown, every sum written out as in a lecture
     Steps(Box<Steps>),

@@ -22,6 +22,8 @@ pub(crate) mod prune;
 pub(crate) mod predict;
 /// `spinney score`
 pub(crate) mod score;
+/// `spinney show --as regions`
+mod regions;
 /// `spinney show`
 pub(crate) mod show;
 /// `spinney explain`

@@ -7,6 +7,7 @@ use spinney::explain::{RuleOptions, RuleOrder, formula, rules, rules_text};
 use spinney::model::Model;
 
 use super::asking::model;
+use super::regions;
 use crate::args::{FormArg, General, OrderArg, OrientationArg, Show as Args};
 use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
@@ -17,7 +18,9 @@ use crate::text::line_width;
 
 /// The model in the form that was asked for, printed or saved.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
-    let place = args.out.as_deref().map(|out| Place::new(out, &[&args.model])).transpose()?;
+    let read: Vec<&str> = [Some(&args.model), args.rows.as_ref()].into_iter().flatten().map(String::as_str).collect();
+    let place = args.out.as_deref().map(|out| Place::new(out, &read)).transpose()?;
+    let regions = regions::asked(args)?;
     let form = form(args, place.as_ref(), general);
     if form == FormArg::Png && place.is_none() && std::io::stdout().is_terminal() {
         return Err(Mistake::new("a picture in dots is no text for a terminal")
@@ -27,10 +30,21 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     if !(args.scale > 0.0 && args.scale <= 100.0) {
         return Err(Mistake::new(format!("--scale is {}, and must be above 0 and at most 100", args.scale)).into());
     }
-    let bytes = drawn(&model(&args.model)?, form, args, general)?;
+    let model = model(&args.model)?;
+    let bytes = match form {
+        FormArg::Svg | FormArg::Text if regions => regions::drawing(&model, args, general)?.into_bytes(),
+        FormArg::Png if regions => dots(&regions::drawing(&model, args, general)?, args)?,
+        _ if regions && !general.json => {
+            return Err(Mistake::new("regions are a picture")
+                .hint("--out with a name that ends in .svg or .png")
+                .into());
+        }
+        _ => drawn(&model, form, args, general)?,
+    };
     let Some(place) = place else { return Ok(Report { out: bytes, notes: Vec::new() }) };
     place.save(&bytes)?;
-    let note = format!("the tree is in {}", args.out.as_deref().unwrap_or_default());
+    let what = if regions { "the picture" } else { "the tree" };
+    let note = format!("{what} is in {}", args.out.as_deref().unwrap_or_default());
     Ok(Report { out: Vec::new(), notes: vec![note] })
 }
 
@@ -44,7 +58,8 @@ fn form(args: &Args, place: Option<&Place>, general: &General) -> FormArg {
         "json" => FormArg::Json,
         _ => FormArg::Text,
     };
-    match args.form.unwrap_or(by_name) {
+    // Regions are a picture of either kind.
+    match args.form.filter(|form| *form != FormArg::Regions).unwrap_or(by_name) {
         form @ (FormArg::Rules | FormArg::Formula) => form,
         _ if general.json => FormArg::Json,
         form => form,
@@ -68,14 +83,16 @@ fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcom
         }
         FormArg::Json => model.to_json_text(),
         FormArg::Dot => dot(schema, tree, &picture),
-        FormArg::Svg => svg(schema, tree, &picture),
+        FormArg::Svg | FormArg::Regions => svg(schema, tree, &picture),
         FormArg::Latex => latex(schema, tree, &picture),
-        FormArg::Png => {
-            let dots = png(&svg(schema, tree, &picture), args.scale);
-            return dots.map_err(|error| Mistake::new(error.to_string()).hint("--depth, --scale, --as svg").into());
-        }
+        FormArg::Png => return dots(&svg(schema, tree, &picture), args),
     };
     Ok(shown.into_bytes())
+}
+
+fn dots(drawing: &str, args: &Args) -> Outcome<Vec<u8>> {
+    let dots = png(drawing, args.scale);
+    dots.map_err(|error| Mistake::new(error.to_string()).hint("--depth, --scale, --as svg").into())
 }
 
 fn as_text(args: &Args) -> TextOptions {

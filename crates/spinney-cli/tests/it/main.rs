@@ -17,6 +17,8 @@ mod prune;
 mod ask;
 /// `spinney show`.
 mod show;
+/// `spinney show --as regions`.
+mod regions;
 /// Bad input.
 mod mistakes;
 /// Bad requests about models.

@@ -5,7 +5,7 @@ use super::letters::{Weight, cut_width, width};
 use super::ticks::{Tick, even_ticks, log_ticks};
 
 /// The size of what is written at ticks.
-const SMALL: f64 = 11.0;
+pub(super) const SMALL: f64 = 11.0;
 /// The size of an axis's name.
 const NAME: f64 = 12.0;
 

@@ -113,6 +113,12 @@ pub fn chart(chart: &Chart) -> String {
     for (guide, place) in chart.guides.iter().zip(&plan.labels) {
         draw_guide(&mut ink, frame, guide, place.as_ref());
     }
+    for label in plan.labels.iter().flatten() {
+        let half = width(&label.text, PLACE.size, PLACE.weight) / 2.0 + 3.0;
+        let paper = Area { left: label.middle - half, top: label.base - 12.0, width: 2.0 * half, height: 16.0 };
+        ink.rect(paper, 0.0, "#ffffff", "");
+        ink.words(label.middle, label.base, &label.text, PLACE);
+    }
     for (place, series) in chart.series.iter().enumerate().rev() {
         draw_series(&mut ink, frame, series, style(place, series.look));
     }
@@ -221,7 +227,6 @@ fn draw_guide(ink: &mut Ink, frame: &Frame, guide: &Guide, label: Option<&Label>
             let Some(label) = label else { return };
             let way = format!("M{} {}V{}", px(frame.x.at(*x)), px(label.base + 4.0), px(frame.bottom()));
             ink.line(&way, "#52606d", 1.4, "5 3");
-            ink.words(label.middle, label.base, &label.text, PLACE);
             return;
         }
         Guide::Level { y, .. } => [(frame.x.low, *y), (frame.x.high, *y)],

@@ -8,6 +8,7 @@
 //!                     say      stand
 //!
 //! figures ─► chart: axis with ticks, curves, and a key of their names
+//! Model, rows ─► plane ─► regions: the cells that a tree cuts one or two columns into
 //! ```
 
 /// How wide letters are, and texts cut to fit.
@@ -48,6 +49,20 @@ mod curve;
 mod key;
 /// A chart of lines.
 mod chart;
+/// The plane of one or two columns, cut as a tree cuts it.
+mod plane;
+/// A side of a plane on the page.
+mod ruler;
+/// The rows of a table on a plane.
+mod dots;
+/// What the colours of a plane mean.
+mod paint;
+/// Heading, axes and legend of a plane.
+mod sheet;
+/// One column: steps of numbers, shares of classes.
+mod stairs;
+/// The rectangles of two columns.
+mod regions;
 
 pub use axis::Axis;
 pub use chart::{Chart, Guide, chart};
@@ -59,5 +74,7 @@ pub use layout::{Gaps, tidy};
 pub use letters::{cells, cut_cells};
 pub use page::Orientation;
 pub use picture::PictureOptions;
+pub use plane::{Plane, Region, Side, Slot};
+pub use regions::{RegionOptions, regions};
 pub use svg::svg;
 pub use text::{TextOptions, text};

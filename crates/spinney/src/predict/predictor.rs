@@ -118,6 +118,11 @@ impl Predictor {
         Rows::new(&self.schema, &self.used, table, unseen)
     }
 
+    /// The same with these columns alone (in order, each once): for pictures, which need not what the tree asks besides.
+    pub fn rows_of<'a>(&self, columns: &[ColumnId], table: &'a Table, unseen: Unseen) -> Result<Rows<'a>> {
+        Rows::new(&self.schema, columns, table, unseen)
+    }
+
     /// Where all rows end, and what is answered for each; the same for any number of threads.
     pub(super) fn all(&self, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
         let mut ends = vec![0; rows.len()];

@@ -187,7 +187,7 @@ pub(crate) fn random_settings(draws: &mut Draws, task: Task) -> TreeSettings {
         max_depth: pick(draws, &[None, None, None, Some(2), Some(0)]),
         min_rows_leaf: pick(draws, &[1.0, 1.0, 2.0, 3.5]),
         min_rows_split: pick(draws, &[2.0, 2.0, 5.0]),
-        min_rows_value: [1.0, 1.0, 2.0, 4.0][draws.below(4) as usize],
+        min_rows_value: pick(draws, &[1.0, 1.0, 2.0, 4.0]),
         min_gain: pick(draws, &[0.0, 0.0, 0.01]),
         zero_gain: draws.below(3) > 0,
         max_leaves: pick(draws, &[None, None, Some(1), Some(4)]),

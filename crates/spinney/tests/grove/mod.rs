@@ -175,7 +175,7 @@ impl Dice {
     }
 }
 
-fn any_split(dice: &mut Dice) -> (Split, u32) {
+pub(crate) fn any_split(dice: &mut Dice) -> (Split, u32) {
     let column = dice.below(6);
     let counts = [0, 0, 3, 6, 4, 5];
     let count: u32 = counts[column as usize];
