@@ -45,6 +45,14 @@ pub struct Calibration {
 }
 
 impl Marked {
+    /// The classes that the model knows, in canonical order; none where the target is a number.
+    pub fn known_classes(&self) -> &[String] {
+        match &self.kind {
+            Kind::Classes(classes) => &classes.names[..classes.sheet.known()],
+            Kind::Numbers { .. } => &[],
+        }
+    }
+
     /// The classes that curves are drawn of: the second of two; else every class that the model knows and some row is of.
     /// None where the target is a number.
     pub fn curve_classes(&self) -> Vec<String> {

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::figures::ClassOverall;
 use super::marked::{Kind, Marked, MarkedClasses};
+use crate::error::{Mistake, Result};
+use crate::grow::Watch;
 use crate::metric::{Interval, Resampling, bootstrap, mean_absolute_error, r2, root_mean_squared_error, wilson};
 
 /// The interval of one score.
@@ -39,11 +41,19 @@ impl Marked {
 
     /// The intervals of the scores that have one: the accuracy by Wilson's formula, the others by drawing the rows again.
     ///
-    /// Classes: all that [`ClassOverall`] names. Numbers: R², RMSE and MAE.
-    pub fn intervals(&self, how: &Resampling) -> Vec<ScoreInterval> {
-        let (names, found) = match &self.kind {
-            Kind::Classes(classes) => self.of_classes(classes, how),
-            Kind::Numbers { truth, answered } => self.of_numbers(truth, answered, how),
+    /// Classes: all that [`ClassOverall`] names. Numbers: R², RMSE and MAE. Whoever watches is told of every draw, and can stop.
+    pub fn intervals(&self, how: &Resampling, watch: &dyn Watch) -> Result<Vec<ScoreInterval>> {
+        let scores = |copies: &[f64]| {
+            watch.settled(1);
+            if watch.stopped() { Vec::new() } else { self.drawn(copies) }
+        };
+        let found = bootstrap(self.rows, how, scores);
+        if watch.stopped() {
+            return Err(Mistake::Stopped.anywhere());
+        }
+        let names: Vec<&'static str> = match &self.kind {
+            Kind::Classes(classes) => classes.sheet.overall(&classes.lines).named().map(|(name, _)| name).to_vec(),
+            Kind::Numbers { .. } => vec!["r2", "root_mean_squared_error", "mean_absolute_error"],
         };
         let drawn = |(score, found): (&'static str, Option<Interval>)| {
             found.map(|interval| ScoreInterval { score, interval, by: IntervalBy::Bootstrap })
@@ -52,30 +62,23 @@ impl Marked {
         if let (Some(first), Some(wilson)) = (all.first_mut(), self.accuracy_interval(how.level)) {
             *first = wilson; // the accuracy comes first
         }
-        all
+        Ok(all)
     }
 
-    fn of_classes(&self, classes: &MarkedClasses, how: &Resampling) -> (Vec<&'static str>, Vec<Option<Interval>>) {
-        let weights = self.weights.as_deref();
-        let overall = |copies: &[f64]| classes.sheet.overall(&classes.sheet.drawn(copies, weights));
-        let found = bootstrap(self.rows, how, |copies| overall(copies).named().map(|(_, value)| value).to_vec());
-        (classes.sheet.overall(&classes.lines).named().map(|(name, _)| name).to_vec(), found)
-    }
-
-    fn of_numbers(
-        &self,
-        truth: &[f64],
-        answered: &[f64],
-        how: &Resampling,
-    ) -> (Vec<&'static str>, Vec<Option<Interval>>) {
-        let weight = |row: usize| self.weights.as_ref().map_or(1.0, |weights| weights[row]);
-        let found = bootstrap(self.rows, how, |copies| {
-            let drawn: Vec<f64> = copies.iter().enumerate().map(|(row, copies)| copies * weight(row)).collect();
-            let weights = Some(drawn.as_slice());
-            let scores = [r2, root_mean_squared_error, mean_absolute_error];
-            scores.map(|score| score(truth, answered, weights)).to_vec()
-        });
-        (vec!["r2", "root_mean_squared_error", "mean_absolute_error"], found)
+    /// The scores where each row counts so often.
+    fn drawn(&self, copies: &[f64]) -> Vec<Option<f64>> {
+        match &self.kind {
+            Kind::Classes(classes) => {
+                let MarkedClasses { sheet, .. } = classes.as_ref();
+                sheet.overall(&sheet.drawn(copies, self.weights.as_deref())).named().map(|(_, value)| value).to_vec()
+            }
+            Kind::Numbers { truth, answered } => {
+                let weight = |row: usize| self.weights.as_ref().map_or(1.0, |weights| weights[row]);
+                let drawn: Vec<f64> = copies.iter().enumerate().map(|(row, copies)| copies * weight(row)).collect();
+                let scores = [r2, root_mean_squared_error, mean_absolute_error];
+                scores.map(|score| score(truth, answered, Some(&drawn))).to_vec()
+            }
+        }
     }
 }
 
