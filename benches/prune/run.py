@@ -147,7 +147,7 @@ def ours(name, place, flags):
         sys.exit(done.stderr)
     found = json.loads(done.stdout)
     unpruned = found.get("unpruned", found)["leaves"]
-    return found["test"]["r_squared" if name in NUMBERS else "auc"], found["leaves"], unpruned, found["seconds"]
+    return found["test"]["r2" if name in NUMBERS else "roc_auc"], found["leaves"], unpruned, found["seconds"]
 
 
 def known_peer(name, seed, place):

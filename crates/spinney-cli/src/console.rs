@@ -80,7 +80,7 @@ pub(crate) fn reading_bar(general: &General) -> Option<Follow> {
 /// Shorter work needs no bar.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A bar on standard error that follows the rows that have reached their leaf.
+/// A bar on standard error that follows the rows that have reached their leaf, or other work that is counted.
 pub(crate) struct Growing {
     bar: Option<Cleared>,
     settled: AtomicU64,
@@ -90,7 +90,16 @@ pub(crate) struct Growing {
 impl Growing {
     /// For so many rows in all; a tree settles a few more where it spreads rows.
     pub(crate) fn new(general: &General, rows: usize) -> Self {
-        let bar = bar(general, "growing {human_pos} of {human_len} rows {wide_bar}", Some(rows as u64));
+        Growing::along(general, "growing {human_pos} of {human_len} rows {wide_bar}", rows as u64)
+    }
+
+    /// For drawing the rows of a table again so many times.
+    pub(crate) fn draws(general: &General, many: u32) -> Self {
+        Growing::along(general, "drawing the rows again, {human_pos} of {human_len} {wide_bar}", u64::from(many))
+    }
+
+    fn along(general: &General, template: &str, length: u64) -> Self {
+        let bar = bar(general, template, Some(length));
         Growing { bar, settled: AtomicU64::new(0), started: Instant::now() }
     }
 }

@@ -336,6 +336,33 @@ pub enum Mistake {
         /// The rows there are.
         rows: usize,
     },
+    /// More folds than groups, or fewer than two.
+    #[error("{} cannot be dealt into {}", counted(*.groups, "group"), counted(*.folds, "fold"))]
+    FewGroups {
+        /// The folds asked for.
+        folds: usize,
+        /// The groups there are.
+        groups: usize,
+    },
+    /// Too few different times for the folds that were asked for.
+    #[error("{} in the order of time need {}, and there are {times}", counted(*.folds, "fold"), counted(*.folds + 1, "different time"))]
+    FewTimes {
+        /// The folds asked for.
+        folds: usize,
+        /// The different times there are.
+        times: usize,
+    },
+    /// A row without the value that decides its fold.
+    #[error("there is no value, and folds are made by this column")]
+    NoFold,
+    /// Shares of training rows that no learning curve can be drawn from.
+    #[error("{share} of {} as a step of a learning curve", counted(*.rows, "row"))]
+    BadShares {
+        /// The share at fault.
+        share: f64,
+        /// The rows there are.
+        rows: usize,
+    },
     /// The source gave other content when it was read again.
     #[error("the content changed while it was being read")]
     Changed,
@@ -448,6 +475,10 @@ impl Error {
             Mistake::TooManyProbabilities { .. } => "ask for the probabilities of fewer rows at a time",
             Mistake::BadFraction { .. } => "a fraction lies between 0 and 1, and leaves a row on both sides",
             Mistake::BadFolds { .. } => "from 2 folds to as many as there are rows",
+            Mistake::FewGroups { .. } => "from 2 folds to as many as there are groups",
+            Mistake::FewTimes { .. } => "ask for fewer folds: rows of one time are never parted",
+            Mistake::NoFold => "fill in the value, or leave the row out",
+            Mistake::BadShares { .. } => "shares rise from above 0 to at most 1",
             Mistake::WrongCriterion { fits: "classes", .. } => {
                 "for numbers: --criterion mse, mae or poisson; --task classification learns the values as classes"
             }

@@ -16,9 +16,11 @@ pub mod error;
 mod parallel;
 /// Keyed randomness: the same key gives the same numbers, for ever.
 pub mod seed;
+/// Tails and quantiles of Student's t, the binomial and the normal distribution.
+pub mod distribution;
 /// Measures of uncertainty: entropy, information gain, gain ratio, Gini, variance, finite probability.
 pub mod measure;
-/// How good answers are: accuracy, log loss, AUC, confusion; R², RMSE, MAE.
+/// How good answers are: scores of classes, of probabilities and of numbers; curves, calibration, intervals.
 pub mod metric;
 /// Typed columns, and the way into them from bytes.
 pub mod table;

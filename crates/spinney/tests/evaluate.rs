@@ -7,7 +7,7 @@ mod saplings;
 use proptest::prelude::*;
 use saplings::Answered;
 use spinney::evaluate::{ClassScore, Measures, Score, folds, holdout, score, score_rows, truth};
-use spinney::metric::{auc, auc_one_vs_rest, log_loss};
+use spinney::metric::{average_precision_one_vs_rest, brier_score_loss, log_loss, roc_auc, roc_auc_one_vs_rest};
 use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, TargetSchema};
 use spinney::predict::{Predictor, Unseen};
 use spinney::seed::Key;
@@ -59,11 +59,11 @@ fn five_rows_score_as_by_hand() {
     let found = scored(&classes(&["no", "yes"]), "x,y\n1,yes\n1,no\n1,yes\n3,no\n3,\n", None).unwrap();
     assert_eq!((found.rows, found.without_target, found.weight), (4, 1, None));
     let found = class_score(found);
-    assert_eq!((found.accuracy, found.balanced_accuracy), (Some(0.75), Some(0.75)));
+    assert_eq!((found.overall.accuracy, found.overall.balanced_accuracy), (Some(0.75), Some(0.75)));
     // Chances of the truth: 3/4, 1/4, 3/4, 1.
-    assert_eq!(found.log_loss, log_loss(&[0.75, 0.25, 0.75, 1.0], None));
+    assert_eq!(found.overall.log_loss, log_loss(&[0.75, 0.25, 0.75, 1.0], None));
     // Pairs of a yes and a no: the yeses tie with one no and beat the other.
-    assert_eq!(found.auc, Some(0.75));
+    assert_eq!(found.overall.roc_auc, Some(0.75));
     assert_eq!(found.confusion.len(), 3);
     assert_eq!((found.classes[1].class.as_str(), found.classes[1].precision), ("yes", Some(2.0 / 3.0)));
 }
@@ -77,7 +77,7 @@ fn some_rows_score_as_a_table_of_these_rows() {
     let found = score_rows(&predictions, &[1, 3, 4, 99], &target, Some(&[9.0, 1.0, 9.0, 3.0, 9.0])).unwrap();
     assert_eq!((found.rows, found.without_target, found.weight), (2, 1, Some(4.0)));
     assert_eq!(found, scored(&model, "x,y\n1,no\n3,no\n3,\n", Some(&[1.0, 3.0, 9.0])).unwrap());
-    assert_eq!(class_score(found).accuracy, Some(0.75));
+    assert_eq!(class_score(found).overall.accuracy, Some(0.75));
     let json = serde_json::to_string(&score(&predictions, &target, None).unwrap()).unwrap();
     assert!(!json.contains("null"), "what does not apply is absent: {json}");
 }
@@ -85,10 +85,10 @@ fn some_rows_score_as_a_table_of_these_rows() {
 #[test]
 fn a_class_that_the_model_has_never_seen_is_wrong_and_reported() {
     let found = class_score(scored(&classes(&["no", "yes"]), "x,y\n1,yes\n1,maybe\n3,no\n3,maybe\n", None).unwrap());
-    assert_eq!(found.accuracy, Some(0.5));
-    assert_eq!(found.log_loss, log_loss(&[0.75, 0.0, 1.0, 0.0], None));
+    assert_eq!(found.overall.accuracy, Some(0.5));
+    assert_eq!(found.overall.log_loss, log_loss(&[0.75, 0.0, 1.0, 0.0], None));
     assert_eq!((found.unknown.len(), found.unknown[0].class.as_str(), found.unknown[0].rows), (1, "maybe", 2));
-    assert_eq!(found.balanced_accuracy, Some(2.0 / 3.0));
+    assert_eq!(found.overall.balanced_accuracy, Some(2.0 / 3.0));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn classes_that_a_small_table_shows_as_numbers_are_found() {
     // Many different numbers would be a regression by themselves; the model says that they are classes.
     let rows: Vec<String> = (0..30).map(|row| format!("1,{row}")).collect();
     let found = class_score(scored(&classes(&["00", "1"]), &format!("x,y\n{}\n", rows.join("\n")), None).unwrap());
-    assert_eq!((found.accuracy, found.unknown.len()), (Some(1.0 / 30.0), 28));
+    assert_eq!((found.overall.accuracy, found.unknown.len()), (Some(1.0 / 30.0), 28));
 }
 
 #[test]
@@ -116,11 +116,14 @@ fn numbers_score_as_by_hand() {
     let model = stump(TargetKind::Number { meaning: Meaning::Plain });
     let found = scored(&model, "x,y\n1,1.5\n3,3\n3,\n", None).unwrap();
     let Measures::Regression(figures) = &found.measures else { panic!("numbers") };
-    assert_eq!((found.rows, figures.mae), (2, Some(0.75)));
-    assert_eq!(figures.rmse, Some(0.625_f64.sqrt())); // (0.25 + 1) / 2
-    assert!((figures.r_squared.unwrap() - (1.0 - 0.625 / 0.5625)).abs() < 1e-15);
+    assert_eq!((found.rows, figures.mean_absolute_error), (2, Some(0.75)));
+    assert_eq!(figures.root_mean_squared_error, Some(0.625_f64.sqrt())); // (0.25 + 1) / 2
+    assert!((figures.r2.unwrap() - (1.0 - 0.625 / 0.5625)).abs() < 1e-15);
     let json = serde_json::to_value(&found).unwrap();
-    assert_eq!((&json["task"], &json["mae"], &json["rows"]), (&"regression".into(), &0.75.into(), &2.into()));
+    assert_eq!(
+        (&json["task"], &json["mean_absolute_error"], &json["rows"]),
+        (&"regression".into(), &0.75.into(), &2.into())
+    );
 }
 
 #[test]
@@ -163,6 +166,11 @@ fn every_row_is_as_likely_to_be_held_out() {
         holdout(&rows, 0.2, seed, Some(&classes)).unwrap().test.iter().for_each(|row| counts[*row as usize] += 1);
     }
     assert!(counts.iter().all(|count| (1_840..2_160).contains(count)), "{counts:?}"); // 2,000 ± 4 standard deviations
+}
+
+/// A row of a class that the model does not know has the worst distance: no chance was given to what came true.
+fn brier_of_rows(codes: &[u32], all: &[f64], weights: Option<&[f64]>) -> Option<f64> {
+    brier_score_loss(codes, all, 3, weights)
 }
 
 proptest! {
@@ -223,10 +231,16 @@ proptest! {
         let found = class_score(score(&predictions, &target, weights).unwrap());
         let all = predictions.probabilities().unwrap();
         let chances: Vec<f64> = codes.iter().zip(all.chunks(3)).map(|(code, row)| row.get(*code as usize).copied().unwrap_or(0.0)).collect();
-        prop_assert_eq!(found.log_loss, log_loss(&chances, weights));
-        match (found.auc, auc_one_vs_rest(&codes, &all, 3, weights)) {
-            (Some(one), Some(two)) => prop_assert!((one - two).abs() < 1e-12, "{} {}", one, two),
-            (one, two) => prop_assert_eq!(one, two),
+        for (one, two) in [
+            (found.overall.log_loss, log_loss(&chances, weights)),
+            (found.overall.roc_auc, roc_auc_one_vs_rest(&codes, &all, 3, weights)),
+            (found.overall.average_precision, average_precision_one_vs_rest(&codes, &all, 3, weights)),
+            (found.overall.brier_score_loss, brier_of_rows(&codes, &all, weights)),
+        ] {
+            match (one, two) {
+                (Some(one), Some(two)) => prop_assert!((one - two).abs() < 1e-12, "{} {}", one, two),
+                (one, two) => prop_assert_eq!(one, two),
+            }
         }
     }
 
@@ -241,6 +255,6 @@ proptest! {
         let found = class_score(score(&predictions, &truth(model.schema(), &table).unwrap(), None).unwrap());
         let scores: Vec<f64> = rows.iter().map(|row| if row.0 <= 2 { 0.75 } else { 0.0 }).collect();
         let positive: Vec<bool> = rows.iter().map(|row| row.1).collect();
-        prop_assert_eq!(found.auc, auc(&scores, &positive, None));
+        prop_assert_eq!(found.overall.roc_auc, roc_auc(&scores, &positive, None));
     }
 }

@@ -50,12 +50,12 @@ fn classes_score_as_scikit_learn_says() {
 #[test]
 fn areas_are_as_scikit_learn_says() {
     let (truth, chances, weights) = (truth(), chances(), weights());
-    near(auc_one_vs_rest(&truth, &chances, 3, None), 0.521_269_290_123_456_8);
-    near(auc_one_vs_rest(&truth, &chances, 3, Some(&weights)), 0.522_434_435_322_279_4);
+    near(roc_auc_one_vs_rest(&truth, &chances, 3, None), 0.521_269_290_123_456_8);
+    near(roc_auc_one_vs_rest(&truth, &chances, 3, Some(&weights)), 0.522_434_435_322_279_4);
     let (scores, ones): (Vec<f64>, Vec<bool>) =
         chances.chunks(3).zip(&truth).map(|(row, class)| (row[1], *class == 1)).unzip();
-    near(auc(&scores, &ones, None), 0.529_375);
-    near(auc(&scores, &ones, Some(&weights)), 0.535_193_531_283_138_8);
+    near(roc_auc(&scores, &ones, None), 0.529_375);
+    near(roc_auc(&scores, &ones, Some(&weights)), 0.535_193_531_283_138_8);
 }
 
 #[test]
@@ -82,13 +82,13 @@ fn confusion_and_the_figures_of_classes_are_as_scikit_learn_says() {
 fn numbers_score_as_scikit_learn_says() {
     let truth: Vec<f64> = (0..ROWS).map(|i| ((13 * i * i + 5 * i) % 37) as f64 / 4.0).collect();
     let predicted: Vec<f64> = (0..ROWS).map(|i| ((11 * i * i + 2 * i) % 31) as f64 / 3.0).collect();
-    near(r_squared(&truth, &predicted, None), -1.709_033_127_501_658_4);
-    near(rmse(&truth, &predicted, None), 4.325_072_253_731_722);
-    near(mae(&truth, &predicted, None), 3.433_333_333_333_332_2);
+    near(r2(&truth, &predicted, None), -1.709_033_127_501_658_4);
+    near(root_mean_squared_error(&truth, &predicted, None), 4.325_072_253_731_722);
+    near(mean_absolute_error(&truth, &predicted, None), 3.433_333_333_333_332_2);
     let weights = weights();
-    near(r_squared(&truth, &predicted, Some(&weights)), -1.704_233_363_871_266);
-    near(rmse(&truth, &predicted, Some(&weights)), 4.305_409_354_242_909);
-    near(mae(&truth, &predicted, Some(&weights)), 3.412_907_268_170_425_6);
+    near(r2(&truth, &predicted, Some(&weights)), -1.704_233_363_871_266);
+    near(root_mean_squared_error(&truth, &predicted, Some(&weights)), 4.305_409_354_242_909);
+    near(mean_absolute_error(&truth, &predicted, Some(&weights)), 3.412_907_268_170_425_6);
 }
 
 #[test]
@@ -98,17 +98,41 @@ fn nothing_has_no_score() {
     assert_eq!(accuracy(&[1], &[1], Some(&[0.0])), None);
     assert_eq!(log_loss(&[], None), None);
     assert_eq!(log_loss(&[0.5], Some(&[0.0])), None);
-    assert_eq!((rmse(&[], &[], None), mae(&[], &[], None), r_squared(&[], &[], None)), (None, None, None));
-    assert_eq!(r_squared(&[0.1, 0.1, 0.1], &[0.0; 3], None), None);
-    assert_eq!(auc(&[0.5, 0.7], &[true, true], None), None);
-    assert_eq!(auc(&[0.5, f64::NAN], &[true, false], None), None);
-    assert_eq!(auc_one_vs_rest(&[], &[], 0, None), None);
+    assert_eq!(
+        (root_mean_squared_error(&[], &[], None), mean_absolute_error(&[], &[], None), r2(&[], &[], None)),
+        (None, None, None)
+    );
+    assert_eq!(r2(&[0.1, 0.1, 0.1], &[0.0; 3], None), None);
+    assert_eq!(roc_auc(&[0.5, 0.7], &[true, true], None), None);
+    assert_eq!(roc_auc(&[0.5, f64::NAN], &[true, false], None), None);
+    assert_eq!(roc_auc_one_vs_rest(&[], &[], 0, None), None);
 }
 
 #[test]
 fn equal_scores_count_half() {
-    assert_eq!(auc(&[0.5, 0.5], &[true, false], None), Some(0.5));
-    assert_eq!(auc(&[0.0, -0.0, 1.0], &[true, false, true], None), Some(0.75));
+    assert_eq!(roc_auc(&[0.5, 0.5], &[true, false], None), Some(0.5));
+    assert_eq!(roc_auc(&[0.0, -0.0, 1.0], &[true, false, true], None), Some(0.75));
+}
+
+#[test]
+fn two_classes_agree_beyond_chance_as_by_hand() {
+    let truth = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1];
+    let answers = [0, 0, 0, 0, 0, 0, 1, 1, 0, 1, 1, 1];
+    // Margins 8 and 4, 7 and 5: chance (8 · 7 + 4 · 5) / 144, accuracy 9 / 12.
+    let chance = 76.0 / 144.0;
+    near(cohen_kappa(&truth, &answers, None), (0.75 - chance) / (1.0 - chance));
+    near(matthews_corrcoef(&truth, &answers, None), (6.0 * 3.0 - 2.0 * 1.0) / (8.0 * 4.0 * 7.0 * 5.0_f64).sqrt());
+}
+
+#[test]
+fn bins_of_the_same_weight_lie_between_quantiles() {
+    let scores = [0.1, 0.2, 0.3, 0.9, 0.9, 0.9];
+    let found = calibration(&scores, &[false, false, true, true, true, false], None, Bins::Quantile(2));
+    assert_eq!(found.len(), 2);
+    assert!((found[0].high - 0.6).abs() < 1e-15, "the middle of 0.3 and 0.9");
+    assert_eq!((found[0].rows, found[1].fraction_positive), (3.0, 2.0 / 3.0));
+    assert_eq!(calibration(&[1.2], &[true], None, Bins::Uniform(2)), []);
+    assert_eq!(expected_calibration_error(&[]), None);
 }
 
 #[test]
@@ -152,15 +176,29 @@ fn all_figures(rows: &[Row]) -> Vec<Option<f64>> {
     let positive: Vec<bool> = rows.iter().map(|row| row.0 > 1).collect();
     let weights: Vec<f64> = rows.iter().map(|row| row.3).collect();
     let numbers: Vec<f64> = truth.iter().map(|class| f64::from(*class) / 3.0).collect();
+    let above: Vec<f64> = scores.iter().map(|score| score + 0.5).collect();
+    let fours: Vec<f64> = scores.iter().flat_map(|score| [score / 2.0, 0.25, 0.25, 0.5 - score / 2.0]).collect();
     let weights = Some(weights.as_slice());
     vec![
         accuracy(&truth, &predicted, weights),
         balanced_accuracy(&truth, &predicted, weights),
         log_loss(&scores, weights),
-        auc(&scores, &positive, weights),
-        r_squared(&numbers, &scores, weights),
-        rmse(&numbers, &scores, weights),
-        mae(&numbers, &scores, weights),
+        roc_auc(&scores, &positive, weights),
+        r2(&numbers, &scores, weights),
+        root_mean_squared_error(&numbers, &scores, weights),
+        mean_absolute_error(&numbers, &scores, weights),
+        matthews_corrcoef(&truth, &predicted, weights),
+        cohen_kappa(&truth, &predicted, weights),
+        average_precision(&scores, &positive, weights),
+        brier_score_loss(&truth, &fours, 4, weights),
+        top_k_accuracy(&truth, &fours, 4, 2, weights),
+        median_absolute_error(&numbers, &scores, weights),
+        max_error(&numbers, &scores, weights),
+        mean_squared_error(&numbers, &scores, weights),
+        mean_absolute_percentage_error(&above, &scores, weights),
+        mean_poisson_deviance(&numbers, &above, weights),
+        explained_variance(&numbers, &scores, weights),
+        expected_calibration_error(&calibration(&scores, &positive, weights, Bins::Uniform(4))),
     ]
 }
 
@@ -186,6 +224,45 @@ proptest! {
     }
 
     #[test]
+    fn curves_and_bins_too(rows in rows(), bins in 1..6_u32) {
+        let (mut weighed, copied) = (rows.clone(), [rows.clone(), rows.clone()].concat());
+        weighed.iter_mut().for_each(|row| row.3 = 2.0);
+        let figures = |rows: &[Row], weight: f64| {
+            let scores: Vec<f64> = rows.iter().map(|row| row.2).collect();
+            let positive: Vec<bool> = rows.iter().map(|row| row.0 > 1).collect();
+            let weights = vec![weight; rows.len()];
+            let weights = Some(weights.as_slice());
+            let bins = [Bins::Uniform(bins), Bins::Quantile(bins)].map(|bins| calibration(&scores, &positive, weights, bins));
+            (roc_curve(&scores, &positive, weights), precision_recall_curve(&scores, &positive, weights), bins)
+        };
+        let (one, two) = (figures(&weighed, 2.0), figures(&copied, 1.0));
+        prop_assert_eq!(&one, &two);
+        let rows = rows.len() as f64 * 2.0;
+        for bins in one.2 {
+            prop_assert_eq!(bins.iter().map(|bin| bin.rows).sum::<f64>(), rows);
+            prop_assert!(bins.windows(2).all(|pair| pair[0].high <= pair[1].low));
+            prop_assert!(bins.iter().all(|bin| bin.low <= bin.mean_predicted + 1e-12 && bin.mean_predicted <= bin.high + 1e-12));
+        }
+    }
+
+    #[test]
+    fn the_area_is_the_area_under_the_curve(rows in rows()) {
+        let scores: Vec<f64> = rows.iter().map(|row| row.2).collect();
+        let positive: Vec<bool> = rows.iter().map(|row| row.0 > 1).collect();
+        let weights: Vec<f64> = rows.iter().map(|row| row.3).collect();
+        let curve = roc_curve(&scores, &positive, Some(&weights));
+        let under = |pair: &[RocPoint]| {
+            let wide = pair[1].false_positive_rate - pair[0].false_positive_rate;
+            wide * f64::midpoint(pair[0].true_positive_rate, pair[1].true_positive_rate)
+        };
+        let area: f64 = curve.windows(2).map(under).sum();
+        match roc_auc(&scores, &positive, Some(&weights)) {
+            Some(found) => prop_assert!((found - area).abs() < 1e-12),
+            None => prop_assert!(curve.is_empty()),
+        }
+    }
+
+    #[test]
     fn the_area_is_the_share_of_pairs_in_the_right_order(rows in rows()) {
         let (mut won, mut pairs) = (0.0, 0.0);
         for up in rows.iter().filter(|row| row.0 > 1) {
@@ -197,7 +274,7 @@ proptest! {
         let scores: Vec<f64> = rows.iter().map(|row| row.2).collect();
         let positive: Vec<bool> = rows.iter().map(|row| row.0 > 1).collect();
         let weights: Vec<f64> = rows.iter().map(|row| row.3).collect();
-        let area = auc(&scores, &positive, Some(&weights));
+        let area = roc_auc(&scores, &positive, Some(&weights));
         prop_assert_eq!(area.is_none(), pairs == 0.0);
         prop_assert!(area.is_none_or(|area| (area - won / pairs).abs() < 1e-12));
     }

@@ -28,8 +28,9 @@ pub(crate) struct Predict {
 
 /// Tell how good a model's answers are, where the truth is known
 ///
-/// Classes: accuracy, balanced accuracy (the mean over classes of the share that is right), log loss, AUC, and who was taken for
-/// whom. Numbers: R², RMSE, MAE. Rows without a target are left out.
+/// Classes: accuracy with its 95 % interval, balanced accuracy (the mean over classes of the share that is right), F1, MCC, kappa,
+/// log loss, Brier score, AUC, average precision, and who was taken for whom. Numbers: R², RMSE, MAE and how far the median and the
+/// worst row are off. Rows without a target are left out. Names in JSON are those of scikit-learn.
 #[derive(Debug, Args)]
 pub(crate) struct Score {
     /// The model: a .spinney file, or a tree written as JSON
@@ -38,11 +39,39 @@ pub(crate) struct Score {
     /// The column of the rows' weights
     #[arg(long, value_name = "COL", help_heading = None)]
     pub(crate) weight: Option<String>,
+    /// Add 95 % intervals of all scores: rows are drawn again a thousand times, by --seed
+    #[arg(long, help_heading = None)]
+    pub(crate) intervals: bool,
+    /// Show whether probabilities come true, in ten bins of the same width, or of about as many rows
+    #[arg(long, value_enum, value_name = "BINS", num_args = 0..=1, require_equals = true, default_missing_value = "uniform", help_heading = None)]
+    pub(crate) calibration: Option<BinsArg>,
+    /// Show the points of a curve
+    #[arg(long, value_enum, value_name = "CURVE", help_heading = None)]
+    pub(crate) curve: Option<CurveArg>,
+    /// The class of --calibration and --curve, against the rest [default: the second of two, else each]
+    #[arg(long, value_name = "CLASS", help_heading = None)]
+    pub(crate) class: Option<String>,
     /// What becomes of values that training never saw
     #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = None)]
     pub(crate) unseen: UnseenArg,
     #[command(flatten)]
     pub(crate) table: TableArgs,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum BinsArg {
+    /// Of the same width
+    Uniform,
+    /// Of about as many rows
+    Quantile,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum CurveArg {
+    /// What is found of the class, and what is wrongly taken for it
+    Roc,
+    /// Precision and recall
+    Pr,
 }
 
 /// Tell why a row gets its answer, and what would have changed it

@@ -19,7 +19,7 @@ mod ask;
 /// The whole line.
 mod cli;
 
-pub(crate) use ask::{Explain, FormArg, OrderArg, OrientationArg, Predict, Score, Show, UnseenArg};
+pub(crate) use ask::{BinsArg, CurveArg, Explain, FormArg, OrderArg, OrientationArg, Predict, Score, Show, UnseenArg};
 pub(crate) use cli::{Cli, General, Verb};
 pub(crate) use fit::{Depth, Fit, TestArgs};
 pub(crate) use grow::{

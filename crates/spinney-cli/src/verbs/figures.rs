@@ -2,14 +2,8 @@
 
 use serde::Serialize;
 use spinney::evaluate::{ClassScore, Measures, Score};
-use spinney::explain::figures::count;
 
-use crate::text::{Grid, Heading, decimals, digits, label};
-
-/// Up to so many classes are shown as a matrix; of more, the most frequent mistakes.
-const MOST_CLASSES: usize = 10;
-/// So many mistakes are listed.
-const MOST_MISTAKES: usize = 10;
+use crate::text::{Grid, Heading, decimals, digits};
 
 /// One figure of a score.
 pub(super) struct Figure {
@@ -36,22 +30,53 @@ impl Figure {
     }
 }
 
-/// The figures of a score, in the order in which people read them.
+/// The figures of a score that stand side by side, in the order in which people read them.
 pub(super) fn figures(score: &Score) -> Vec<Figure> {
-    let figure = |name, words, heading, value, unit| Figure { name, words, heading, value, unit };
     match &score.measures {
-        Measures::Classification(classes) => vec![
-            figure("accuracy", "accuracy", "accuracy", classes.accuracy, false),
-            figure("balanced_accuracy", "balanced accuracy", "balanced", classes.balanced_accuracy, false),
-            figure("log_loss", "log loss", "log loss", classes.log_loss, false),
-            figure("auc", "AUC", "AUC", classes.auc, false),
+        Measures::Classification(ClassScore { overall, .. }) => vec![
+            share("accuracy", "accuracy", "accuracy", overall.accuracy),
+            share("balanced_accuracy", "balanced accuracy", "balanced", overall.balanced_accuracy),
+            share("log_loss", "log loss", "log loss", overall.log_loss),
+            share("roc_auc", "AUC", "AUC", overall.roc_auc),
         ],
         Measures::Regression(numbers) => vec![
-            figure("r_squared", "R²", "R²", numbers.r_squared, false),
-            figure("rmse", "RMSE", "RMSE", numbers.rmse, true),
-            figure("mae", "MAE", "MAE", numbers.mae, true),
+            share("r2", "R²", "R²", numbers.r2),
+            in_unit("root_mean_squared_error", "RMSE", numbers.root_mean_squared_error),
+            in_unit("mean_absolute_error", "MAE", numbers.mean_absolute_error),
         ],
     }
+}
+
+/// The figures that are shown one below the other where there is room for more.
+pub(super) fn more_figures(score: &Score) -> Vec<Figure> {
+    match &score.measures {
+        Measures::Classification(ClassScore { overall, .. }) => vec![
+            share("accuracy", "accuracy", "", overall.accuracy),
+            share("balanced_accuracy", "balanced accuracy", "", overall.balanced_accuracy),
+            share("f1_macro", "F1 (macro)", "", overall.f1_macro),
+            share("matthews_corrcoef", "MCC", "", overall.matthews_corrcoef),
+            share("cohen_kappa", "kappa", "", overall.cohen_kappa),
+            share("log_loss", "log loss", "", overall.log_loss),
+            share("brier_score_loss", "Brier score", "", overall.brier_score_loss),
+            share("roc_auc", "AUC", "", overall.roc_auc),
+            share("average_precision", "average precision", "", overall.average_precision),
+        ],
+        Measures::Regression(numbers) => vec![
+            share("r2", "R²", "", numbers.r2),
+            in_unit("root_mean_squared_error", "RMSE", numbers.root_mean_squared_error),
+            in_unit("mean_absolute_error", "MAE", numbers.mean_absolute_error),
+            in_unit("median_absolute_error", "median error", numbers.median_absolute_error),
+            in_unit("max_error", "largest error", numbers.max_error),
+        ],
+    }
+}
+
+fn share(name: &'static str, words: &'static str, heading: &'static str, value: Option<f64>) -> Figure {
+    Figure { name, words, heading, value, unit: false }
+}
+
+fn in_unit(name: &'static str, words: &'static str, value: Option<f64>) -> Figure {
+    Figure { name, words, heading: words, value, unit: true }
 }
 
 /// How one figure spreads over folds.
@@ -126,51 +151,4 @@ pub(super) fn score_grid(lines: &[ScoreLine]) -> String {
         grid.row(head.into_iter().chain(line.cells.iter().cloned()).collect());
     }
     grid.lines()
-}
-
-/// Who was taken for whom.
-pub(super) fn confusion(score: &ClassScore) -> String {
-    if score.classes.len() > MOST_CLASSES {
-        return mistakes(score);
-    }
-    let names: Vec<String> = score.classes.iter().map(|of| cut(&of.class)).collect();
-    let mut headings = vec![Heading::text("")];
-    headings.extend(names.iter().map(|name| Heading::figure(name)));
-    headings.extend([Heading::figure("rows"), Heading::figure("recall")]);
-    let mut grid = Grid::new(&headings);
-    let share = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), decimals);
-    for (truth, name) in score.classes.iter().zip(&names) {
-        let weight = |answer: &str| {
-            let cell = score.confusion.iter().find(|cell| cell.truth == truth.class && cell.predicted == answer);
-            count(cell.map_or(0.0, |cell| cell.weight))
-        };
-        let cells = score.classes.iter().map(|of| weight(&of.class));
-        let ends = [count(truth.rows), share(truth.recall)];
-        grid.row(std::iter::once(name.clone()).chain(cells).chain(ends).collect());
-    }
-    let precisions = score.classes.iter().map(|of| share(of.precision));
-    grid.row(std::iter::once("precision".to_owned()).chain(precisions).collect());
-    format!("true classes down, answers across\n{}", grid.lines())
-}
-
-/// The most frequent mistakes, of a target with many classes.
-fn mistakes(score: &ClassScore) -> String {
-    let mut wrong: Vec<_> = score.confusion.iter().filter(|cell| cell.truth != cell.predicted).collect();
-    wrong.sort_by(|one, two| two.weight.total_cmp(&one.weight)); // stable: equal ones stay in the order of classes
-    if wrong.is_empty() {
-        return String::new();
-    }
-    let mut grid = Grid::new(&[Heading::text("true class"), Heading::text("answered as"), Heading::figure("rows")]);
-    for cell in wrong.iter().take(MOST_MISTAKES) {
-        grid.row(vec![label(&cell.truth), label(&cell.predicted), count(cell.weight)]);
-    }
-    let more = wrong.len().saturating_sub(MOST_MISTAKES);
-    let more =
-        if more > 0 { format!("(and {} more; --json has all)\n", crate::text::count(more)) } else { String::new() };
-    format!("the most frequent mistakes\n{}{more}", grid.lines())
-}
-
-/// A class's name over a column of figures.
-fn cut(name: &str) -> String {
-    spinney::draw::cut_cells(&label(name), 16)
 }

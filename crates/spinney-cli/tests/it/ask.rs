@@ -48,7 +48,7 @@ fn numbers_are_answered_and_scored() {
     let table = File::new("t.csv", b"area,rent\n40,500.5\n60,900\n70,1000\n");
     let score = run(&["score", &model.path, &table.path, "--json"]).json();
     assert_eq!((&score["task"], &score["rows"]), (&"regression".into(), &3.into()));
-    assert!((score["mae"].as_f64().expect("an error") - 100.0 / 3.0).abs() < 1e-9);
+    assert!((score["mean_absolute_error"].as_f64().expect("an error") - 100.0 / 3.0).abs() < 1e-9);
     let text = run(&["score", &model.path, &table.path]).out;
     assert!(text.contains(" MAE   33.3333\n"), "{text}");
 }
@@ -124,13 +124,59 @@ fn a_score_tells_who_was_taken_for_whom() {
     let text = run(&["score", &model.path, &table.path]).out;
     for line in [
         "true classes down, answers across",
-        " No              1       1      0     2  0.5000",
-        " accuracy           0.5000",
+        " No                 1    1      0     2  0.5000     1.0000  0.6667",
+        " accuracy           0.5000  95 %: 0.1500 to 0.8500",
         "  1 row without play left out",
         "! the model does not know \"Maybe\", which is true in 1 row",
     ] {
         assert!(text.lines().any(|shown| shown == line), "{line}\n{text}");
     }
+}
+
+#[test]
+fn curves_calibration_and_intervals_are_shown_where_they_are_asked_for() {
+    let table = "data/tennis.csv";
+    let ask = |more: &[&str]| run(&[&["score", "data/tennis_by_hand.json", table], more].concat());
+    let plain = ask(&["--json"]).json();
+    assert_eq!((&plain["intervals"]["accuracy"]["by"], &plain["intervals"]["level"]), (&"wilson".into(), &0.95.into()));
+    assert!(plain["calibration"].is_null() && plain["roc_curve"].is_null() && plain["intervals"]["roc_auc"].is_null());
+    let drawn = ask(&["--intervals", "--json"]).json();
+    let area = &drawn["intervals"]["roc_auc"];
+    assert!(area["low"].as_f64() < drawn["roc_auc"].as_f64() && drawn["roc_auc"].as_f64() < area["high"].as_f64());
+    assert_eq!(
+        ask(&["--intervals", "--json", "--threads", "1"]).out,
+        ask(&["--intervals", "--json", "--threads", "3"]).out
+    );
+    assert_ne!(ask(&["--intervals", "--json", "--seed", "1"]).out, ask(&["--intervals", "--json"]).out);
+    let both = ask(&["--calibration=quantile", "--curve", "pr", "--class", "No", "--json"]).json();
+    assert_eq!(
+        (&both["calibration"][0]["class"], &both["precision_recall_curve"][0]["class"]),
+        (&"No".into(), &"No".into())
+    );
+    let text = ask(&["--curve", "roc"]).out;
+    assert!(text.contains("ROC of Yes, area 0.8889\n") && text.contains(" 0.8333  0.8889        0.2000\n"), "{text}");
+}
+
+#[test]
+fn what_has_no_curve_is_told() {
+    let (model, table) = (File::new("n.json", NUMBERS.as_bytes()), File::new("t.csv", b"area,rent\n40,500\n80,950\n"));
+    let told = |args: &[&str], words: &str| {
+        let run = run(args);
+        assert!(run.code == Some(1) && run.talk.contains(words), "{run:?}");
+    };
+    told(&["score", &model.path, &table.path, "--curve", "roc"], "the target is a number");
+    let tennis = ["score", "data/tennis_by_hand.json", "data/tennis.csv"];
+    told(
+        &[&tennis[..], &["--curve", "pr", "--class", "Maybe"]].concat(),
+        "does not know the class \"Maybe\"\nhint: the classes are No, Yes",
+    );
+    told(&[&tennis[..], &["--class", "No"]].concat(), "--class says nothing by itself");
+    // Weights may stand for rows or for their worth: only drawing again knows how far the accuracy may be off.
+    let table = File::new("w.csv", b"outlook,humidity,play,w\nRain,1,No,3\nRain,1,Yes,1\nSunny,80,No,2\n");
+    let score = run(&["score", &tree().path, &table.path, "--weight", "w", "--json"]).json();
+    assert!(score["intervals"].is_null());
+    let score = run(&["score", &tree().path, &table.path, "--weight", "w", "--intervals", "--json"]).json();
+    assert_eq!(score["intervals"]["accuracy"]["by"], "bootstrap");
 }
 
 #[test]

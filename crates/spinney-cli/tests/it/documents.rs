@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The documents, as seen from the root.
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "data/README.md",
     "docs/measures.md",
@@ -11,6 +11,7 @@ const DOCUMENTS: [&str; 7] = [
     "docs/trees.md",
     "docs/json.md",
     "docs/steps.md",
+    "docs/scores.md",
 ];
 
 #[test]

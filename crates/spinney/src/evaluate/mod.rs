@@ -1,14 +1,45 @@
 //! How well a model does, and on which rows that is asked.
+//!
+//! ```text
+//! rows ─► holdout, folds, repeated_folds, grouped_folds, ordered_folds, given_folds ─► Folds ─► Parts { train, test }
+//!         cross_validate, learning_curve      a closure learns and asks, fold by fold
+//! answers + truth ─► Marked ─► Score, curves, calibration, intervals
+//! scores by fold ─► fold_mean, corrected_t_test, compare_models
+//! ```
 
 /// Rows to learn from and rows to be asked.
 mod parts;
+/// Rows dealt into folds.
+mod folds;
+/// Folds that keep groups together, and the future out of the past.
+mod bound;
+/// What a fold is without.
+mod lacking;
+/// Training rows in growing parts.
+mod nested;
+/// Something learned and asked, fold by fold.
+mod cross;
+/// Whether a difference between models is more than luck.
+mod paired;
 /// The figures of a model's answers.
 mod figures;
-/// The area under the ROC curve of a model's answers.
-mod areas;
+/// A model's classes beside the truth, as few lines as may be.
+mod sheet;
 /// Answers beside what is true.
-mod compare;
+mod marked;
+/// Curves and calibration of one class against the rest.
+mod curves;
+/// How far the figures may be off.
+mod intervals;
 
-pub use compare::{score, score_rows, truth};
-pub use figures::{ClassScore, Measures, NamedCell, NamedClass, NumberScore, Score, UnknownClass};
-pub use parts::{Folds, Parts, folds, holdout};
+pub use bound::{grouped_folds, groups_of, ordered_folds, times_of};
+pub use cross::{CurvePoint, Shares, cross_validate, learning_curve};
+pub use curves::{Calibration, RecallCurve, RocCurve};
+pub use figures::{ClassOverall, ClassScore, Measures, NamedCell, NamedClass, NumberScore, Score, UnknownClass};
+pub use folds::{Folds, folds, given_folds, repeated_folds};
+pub use intervals::{IntervalBy, ScoreInterval};
+pub use lacking::{Lacking, Side};
+pub use marked::{Marked, score, score_rows, truth};
+pub use nested::nested;
+pub use paired::{ComparedPair, Disagreement, FoldMean, PairedTest, compare_models, corrected_t_test, fold_mean, holm};
+pub use parts::{Parts, holdout};

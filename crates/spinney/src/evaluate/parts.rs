@@ -7,9 +7,13 @@
 use crate::error::{Mistake, Result};
 use crate::seed::Key;
 
-/// What a key's path begins with, so that rows held out and rows in folds have different lots under one seed.
+/// What a key's path begins with, so that rows held out, in folds and in groups have different lots under one seed.
 const HOLDOUT: u64 = 1;
-const FOLDS: u64 = 2;
+pub(super) const FOLDS: u64 = 2;
+// 3 is what intervals draw by.
+pub(super) const REPEATS: u64 = 4;
+pub(super) const GROUPS: u64 = 5;
+pub(super) const NESTED: u64 = 6;
 
 /// Rows to learn from and rows to be asked, ascending.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,15 +22,6 @@ pub struct Parts {
     pub train: Vec<u32>,
     /// Rows to be asked.
     pub test: Vec<u32>,
-}
-
-/// Rows dealt into folds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folds {
-    rows: Vec<u32>,
-    /// The fold of each of them.
-    fold: Vec<u32>,
-    many: usize,
 }
 
 /// Holds out a share of the rows: n · fraction of them, rounded, at least one and not all.
@@ -62,49 +57,8 @@ pub fn holdout(rows: &[u32], fraction: f64, seed: u64, classes: Option<&[u32]>) 
     Ok(parts)
 }
 
-/// Deals the rows into folds whose sizes differ by at most one, and so do the numbers of each class in them.
-///
-/// ```
-/// use spinney::evaluate::folds;
-/// let folds = folds(&[0, 1, 2, 3, 4, 5], 3, 7, None)?;
-/// assert_eq!(folds.parts(0).test.len(), 2);
-/// assert_eq!(folds.parts(0).train.len(), 4);
-/// # Ok::<(), spinney::Error>(())
-/// ```
-pub fn folds(rows: &[u32], many: usize, seed: u64, classes: Option<&[u32]>) -> Result<Folds> {
-    if many < 2 || many > rows.len() {
-        return Err(Mistake::BadFolds { folds: many, rows: rows.len() }.anywhere());
-    }
-    let line = line(rows, Key::new(seed).child(FOLDS), classes);
-    let mut dealt: Vec<(u32, u32)> =
-        line.into_iter().enumerate().map(|(place, row)| (row, (place % many) as u32)).collect();
-    dealt.sort_unstable();
-    Ok(Folds { rows: dealt.iter().map(|pair| pair.0).collect(), fold: dealt.iter().map(|pair| pair.1).collect(), many })
-}
-
-impl Folds {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.many
-    }
-
-    /// Never: there are at least two.
-    pub fn is_empty(&self) -> bool {
-        self.many == 0
-    }
-
-    /// The rows of one fold to be asked, and all others to learn from.
-    pub fn parts(&self, fold: usize) -> Parts {
-        let (mut train, mut test) = (Vec::new(), Vec::new());
-        for (row, of) in self.rows.iter().zip(&self.fold) {
-            if *of as usize == fold { &mut test } else { &mut train }.push(*row);
-        }
-        Parts { train, test }
-    }
-}
-
 /// The rows, class after class, by their lots within each.
-fn line(rows: &[u32], key: Key, classes: Option<&[u32]>) -> Vec<u32> {
+pub(super) fn line(rows: &[u32], key: Key, classes: Option<&[u32]>) -> Vec<u32> {
     let class = |row: u32| classes.and_then(|classes| classes.get(row as usize)).copied().unwrap_or(0);
     let lots = rows.iter().map(|row| (class(*row), key.child(u64::from(*row)).number(), *row));
     let mut lots: Vec<(u32, u64, u32)> = lots.collect();

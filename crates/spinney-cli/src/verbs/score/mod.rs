@@ -1,0 +1,12 @@
+//! `spinney score`: how good a model's answers are, where the truth is known.
+
+/// What a score came to, for programs.
+mod document;
+/// Who was taken for whom, curves and calibration as tables.
+mod tables;
+/// What a score came to, for people.
+mod report;
+/// From the request to the answer.
+mod run;
+
+pub(crate) use run::run;

@@ -1,0 +1,89 @@
+//! From the request to the answer.
+
+use spinney::evaluate::{Marked, truth};
+use spinney::metric::{Bins, Resampling};
+use spinney::predict::Predictor;
+
+use super::super::asking::{model, tell_unseen, unseen, weights};
+use super::document::{Document, Intervals};
+use super::report::report;
+use crate::args::{BinsArg, CurveArg, General, Score as Args};
+use crate::console::Growing;
+use crate::fault::{Mistake, Outcome};
+use crate::reading;
+use crate::text::{label, listed};
+
+/// How sure the intervals are.
+const LEVEL: f64 = 0.95;
+/// Bins of a calibration.
+const BINS: u32 = 10;
+
+/// The score of a model.
+pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
+    let predictor = Predictor::new(&model(&args.model)?);
+    let table = reading::table(&args.table, general)?;
+    let in_table = |error| reading::in_table(&args.table, &error);
+    let weights = args.weight.as_deref().map(|name| weights(&table, name, &args.table.table)).transpose()?;
+    let target = truth(predictor.schema(), &table).map_err(in_table)?;
+    let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
+    let all: Vec<u32> = (0..predictions.len() as u32).collect();
+    let marked = Marked::new(&predictions, &all, &target, weights.as_deref()).map_err(in_table)?;
+    let found = document(&marked, args, general)?;
+    tell_unseen(predictions.unseen(), args.unseen, general);
+    if general.json {
+        return Ok(serde_json::to_string_pretty(&found)? + "\n");
+    }
+    Ok(report(&args.table.table, &label(&target.name), &found))
+}
+
+fn document(marked: &Marked, args: &Args, general: &General) -> Outcome<Document> {
+    let classes = classes(marked, args)?;
+    let each = |wanted: bool| classes.iter().filter(move |_| wanted);
+    let bins = match args.calibration {
+        Some(BinsArg::Quantile) => Bins::Quantile(BINS),
+        _ => Bins::Uniform(BINS),
+    };
+    let (roc, pr) = (matches!(args.curve, Some(CurveArg::Roc)), matches!(args.curve, Some(CurveArg::Pr)));
+    let calibration = each(args.calibration.is_some()).filter_map(|class| marked.calibration(class, bins));
+    Ok(Document {
+        score: marked.score(),
+        intervals: intervals(marked, args, general)?,
+        calibration: calibration.collect(),
+        roc_curve: each(roc).filter_map(|class| marked.roc_curve(class)).collect(),
+        precision_recall_curve: each(pr).filter_map(|class| marked.precision_recall_curve(class)).collect(),
+    })
+}
+
+/// The accuracy's interval costs nothing; the others are drawn where they are asked for.
+fn intervals(marked: &Marked, args: &Args, general: &General) -> Outcome<Intervals> {
+    let found = if args.intervals {
+        let how = Resampling { level: LEVEL, seed: general.seed, ..Resampling::default() };
+        marked.intervals(&how, &Growing::draws(general, how.resamples))?
+    } else {
+        marked.accuracy_interval(LEVEL).into_iter().collect()
+    };
+    Ok(Intervals::new(LEVEL, found))
+}
+
+/// The classes that curves and calibrations are shown of.
+fn classes(marked: &Marked, args: &Args) -> Outcome<Vec<String>> {
+    let known = marked.known_classes();
+    let asked = args.calibration.is_some() || args.curve.is_some();
+    match &args.class {
+        _ if asked && known.is_empty() => {
+            Err(Mistake::new("the target is a number, and --curve and --calibration are of classes").into())
+        }
+        Some(_) if !asked => Err(Mistake::new("--class says nothing by itself")
+            .hint("it names the class of --curve or --calibration")
+            .into()),
+        Some(class) if known.contains(class) => Ok(vec![class.clone()]),
+        Some(class) => {
+            let names: Vec<String> = known.iter().map(|name| label(name)).collect();
+            let classes = listed("the classes are", &names, usize::MAX);
+            Err(Mistake::new(format!("the model does not know the class {:?}", label(class)))
+                .hint(classes.trim_end())
+                .into())
+        }
+        None => Ok(marked.curve_classes()),
+    }
+}
