@@ -197,7 +197,7 @@ fn wild_names_are_text_and_nothing_else() {
 fn rows_are_drawn_and_what_is_left_out_is_said() {
     let schema = Schema { columns: vec![continuous("x"), nominal("n", &["a", "b"])], target: number("t") };
     let model = model(schema, Plan::Split(cut(0, 5.0), vec![mean(4.0, 1.0, 0.0), mean(4.0, 9.0, 0.0)]), 0);
-    let row = |row: u32| format!("{},{},{}\n", row % 10, if row % 2 == 0 { "a" } else { "b" }, row % 7);
+    let row = |row: u32| format!("{},{},{}\n", row % 10, if row.is_multiple_of(2) { "a" } else { "b" }, row % 7);
     let text = format!("x,n,t\n{},a,3\n4,zebra,3\n", (0..3000).map(row).collect::<String>());
     let rows = table(&text);
     let dots = |drawing: &str| drawing.matches("stroke-width=\"0.7\"").count() - drawing.matches(">rows<").count();
