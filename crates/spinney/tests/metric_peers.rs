@@ -168,12 +168,14 @@ fn curves_and_calibration_are_as_scikit_learn_says() {
     assert!(calibrated >= 20, "only {calibrated} cases of calibration");
 }
 
+/// A score of numbers: truth, answers, weights.
+type Metric = fn(&[f64], &[f64], Option<&[f64]>) -> Option<f64>;
+
 #[test]
 fn numbers_score_as_scikit_learn_says() {
     for case in cases(&facts(), "numbers", 120) {
         let (truth, predicted, weights) =
             (numbers(&case["truth"], 8.0), numbers(&case["predicted"], 3.0), weights(case));
-        type Metric = fn(&[f64], &[f64], Option<&[f64]>) -> Option<f64>;
         let all: [(&str, Metric); 8] = [
             ("r2_score", r2),
             ("explained_variance_score", explained_variance),
