@@ -50,7 +50,7 @@ fn numbers_are_answered_and_scored() {
     assert_eq!((&score["task"], &score["rows"]), (&"regression".into(), &3.into()));
     assert!((score["mean_absolute_error"].as_f64().expect("an error") - 100.0 / 3.0).abs() < 1e-9);
     let text = run(&["score", &model.path, &table.path]).out;
-    assert!(text.contains(" MAE   33.3333\n"), "{text}");
+    assert!(text.contains(" RMSE            57.735\n") && text.contains(" largest error      100\n"), "{text}");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_score_tells_who_was_taken_for_whom() {
     let text = run(&["score", &model.path, &table.path]).out;
     for line in [
         "true classes down, answers across",
-        " No                 1    1      0     2  0.5000     1.0000  0.6667",
+        " No              1    1      0     2  0.5000     1.0000  0.6667",
         " accuracy           0.5000  95 %: 0.1500 to 0.8500",
         "  1 row without play left out",
         "! the model does not know \"Maybe\", which is true in 1 row",
