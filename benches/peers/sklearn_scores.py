@@ -1,6 +1,6 @@
 """Writes random small cases with scikit-learn's scores of them; see README.md beside this file.
 
-    sklearn_scores.py          to crates/spinney/tests/golden/scores.json, which the test `metric_peers` reads
+    sklearn_scores.py          to crates/spinney/tests/facts/scores.json, which the test `metric_peers` reads
 
 Numbers are kept as whole numbers over a divisor, so that both programs start from the same floats. A score that scikit-learn
 refuses, or warns about as undefined, is written as null.
@@ -18,7 +18,7 @@ from sklearn import metrics
 from sklearn.calibration import calibration_curve
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FACTS = ROOT / "crates" / "spinney" / "tests" / "golden" / "scores.json"
+FACTS = ROOT / "crates" / "spinney" / "tests" / "facts" / "scores.json"
 
 
 def fact(score, *args, **kwargs):

@@ -6,7 +6,7 @@ use serde_json::Value;
 use spinney::metric::*;
 
 fn facts() -> Value {
-    serde_json::from_str(include_str!("golden/scores.json")).unwrap()
+    serde_json::from_str(include_str!("facts/scores.json")).unwrap()
 }
 
 fn cases<'a>(facts: &'a Value, name: &str, least: usize) -> &'a [Value] {

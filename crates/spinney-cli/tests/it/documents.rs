@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 /// The documents, as seen from the root.
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "data/README.md",
     "docs/measures.md",
     "docs/tables.md",
     "docs/trees.md",
+    "docs/pruning.md",
     "docs/json.md",
     "docs/steps.md",
     "docs/scores.md",

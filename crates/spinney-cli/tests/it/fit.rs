@@ -100,7 +100,7 @@ fn a_flag_changes_a_single_setting_of_a_preset_and_none_lifts_a_limit() {
 #[test]
 fn without_a_preset_leaves_have_five_rows_and_the_settings_are_printed() {
     let run = run(&["fit", "data/penguins.csv", "-t", "species"]);
-    let settings = "settings: criterion gini, nominal-split subset, missing-policy learned,\n  min-rows-leaf 5\n";
+    let settings = "settings: criterion gini, nominal-split subset, missing-policy learned,\n  min-rows-leaf 5, min-rows-value 10, prune cost-complexity, prune-risk gini,\n  prune-folds 10, prune-rule best\n";
     assert!(run.out.contains(settings), "{}", run.out);
 }
 

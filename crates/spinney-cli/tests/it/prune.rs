@@ -137,3 +137,17 @@ fn requests_that_make_no_sense_are_said() {
     let run = run(&["prune", &path, &other.path]);
     assert!(run.code == Some(1) && run.talk.contains("column"), "{}", run.talk);
 }
+
+#[test]
+fn the_picture_of_overfitting_in_the_guide_is_what_the_program_draws() {
+    let (_held, path) = grown();
+    let plot = File::new("plot.svg", b"");
+    let drawn = run(&["prune", &path, "data/penguins.csv", "--plot", &plot.path]);
+    assert_eq!(drawn.code, Some(0), "{}", drawn.talk);
+    let (found, guide) = (std::fs::read_to_string(&plot.path).expect("a drawing"), "../../docs/overfitting.svg");
+    let guide = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(guide);
+    if std::env::var("TRYCMD").is_ok_and(|how| how == "overwrite") {
+        std::fs::write(&guide, &found).expect("the guide's picture");
+    }
+    assert!(std::fs::read_to_string(&guide).expect("the guide's picture") == found, "TRYCMD=overwrite draws it anew");
+}
