@@ -81,7 +81,7 @@ impl Sheet {
         sums
     }
 
-    /// The weight of each line where rows count so often: whole numbers, and so in any order.
+    /// The weight of each line where rows count so often. Added up in the order of rows: which row is drawn hangs on its place anyway.
     pub(super) fn drawn(&self, copies: &[f64], weights: Option<&[f64]>) -> Vec<f64> {
         let mut sums = vec![0.0; self.lines.truth.len()];
         for (row, (line, copies)) in self.line_of.iter().zip(copies).enumerate() {
