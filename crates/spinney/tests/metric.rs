@@ -226,7 +226,9 @@ proptest! {
     #[test]
     fn curves_and_bins_too(rows in rows(), bins in 1..6_u32) {
         let (mut weighed, copied) = (rows.clone(), [rows.clone(), rows.clone()].concat());
-        weighed.iter_mut().for_each(|row| row.3 = 2.0);
+        for row in &mut weighed {
+            row.3 = 2.0;
+        }
         let figures = |rows: &[Row], weight: f64| {
             let scores: Vec<f64> = rows.iter().map(|row| row.2).collect();
             let positive: Vec<bool> = rows.iter().map(|row| row.0 > 1).collect();

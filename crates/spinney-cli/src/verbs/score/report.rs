@@ -30,7 +30,9 @@ pub(super) fn report(file: &str, target: &str, found: &Document) -> String {
     }
     let extra = calibration.iter().map(tables::calibration);
     let curves = roc_curve.iter().map(tables::roc).chain(precision_recall_curve.iter().map(tables::recall));
-    extra.chain(curves).for_each(|table| out += &format!("\n{table}"));
+    for table in extra.chain(curves) {
+        let _ = write!(out, "\n{table}");
+    }
     out
 }
 

@@ -108,7 +108,7 @@ pub(super) fn calibration(of: &Calibration) -> String {
 pub(super) fn roc(curve: &RocCurve) -> String {
     let lines = curve.points.iter().map(|at| [at.threshold, at.true_positive_rate, at.false_positive_rate]);
     let area = curve.roc_auc.map_or_else(String::new, |area| format!(", area {}", decimals(area)));
-    points(&format!("ROC of {}{area}", label(&curve.class)), ["found", "false alarms"], lines.collect())
+    points(&format!("ROC of {}{area}", label(&curve.class)), ["found", "false alarms"], &lines.collect::<Vec<_>>())
 }
 
 /// The points of a precision-recall curve.
@@ -119,11 +119,11 @@ pub(super) fn recall(curve: &RecallCurve) -> String {
     points(
         &format!("precision and recall of {}{average}", label(&curve.class)),
         ["recall", "precision"],
-        lines.collect(),
+        &lines.collect::<Vec<_>>(),
     )
 }
 
-fn points(head: &str, names: [&str; 2], lines: Vec<[f64; 3]>) -> String {
+fn points(head: &str, names: [&str; 2], lines: &[[f64; 3]]) -> String {
     let mut out = format!("{head}\n");
     if lines.is_empty() {
         let _ = writeln!(out, "  no curve: all rows, or none, are of this class");
