@@ -9,8 +9,8 @@ use super::read::{TableArgs, TaskArg};
 /// Grow a tree from a table, show it, score it, keep it
 ///
 /// Without a preset the settings are what one tree for new rows should have: the best exact split by Gini (classes) or mean
-/// squared error (numbers), two branches with the best sets of values, missing values down a learned branch, and at least 5
-/// rows in a leaf. A preset makes the engine ID3, C4.5, J48, CART or rpart; a flag changes a single setting of either. What was
+/// squared error (numbers), two branches with the best sets of values, missing values down a learned branch, at least 5
+/// rows in a leaf, and pruned by cost-complexity with 10 folds. A preset makes the engine ID3, C4.5, J48, CART or rpart; a flag changes a single setting of either. What was
 /// in effect is printed, and stored in the model.
 ///
 /// Columns that look like identifiers, and rows without a target, are left out, and that is said.

@@ -95,7 +95,7 @@ pub(crate) struct Prune {
     /// Keep the pruned model in this file
     #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
-    /// Make leaves of these nodes, by their numbers (`show --as text` has none; `show --as json` counts breadth first)
+    /// Make leaves of these nodes, by the numbers that `explain` prints: breadth first, the root is 0
     #[arg(long, value_name = "N,N", value_delimiter = ',', help_heading = None, conflicts_with_all = ["prune", "merge", "path", "plot"])]
     pub(crate) snip: Vec<u32>,
     /// Take back splits whose branches answer the same
