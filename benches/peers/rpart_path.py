@@ -1,5 +1,9 @@
 """Compares the cost-complexity path of the `rpart` preset with rpart's own table: nsplit, rel error, xerror and xstd with the
-same folds, and the tree pruned at a price; see README.md beside this file."""
+same folds, and the tree pruned at a price; see README.md beside this file.
+
+    rpart_path.py              compare, and fail where something differs
+    rpart_path.py --facts      write rpart's tables to crates/spinney-io/tests/golden/rpart, for a test that needs no R
+"""
 
 import json
 import pathlib
@@ -18,6 +22,7 @@ CASES = [
     ("diamonds", "price", "anova", 5000),
     ("bike_sharing_hour", "cnt", "anova", None),
 ]
+FACTS = ROOT / "crates" / "spinney-io" / "tests" / "golden" / "rpart"
 SPINNEY = ROOT / "target" / "release" / "spinney"
 TASKS = {"class": "classification", "anova": "regression"}
 
@@ -47,6 +52,9 @@ def main():
             told = subprocess.run(
                 ["Rscript", str(script), str(path), target, method, str(folds)], capture_output=True, text=True, check=True
             ).stdout.splitlines()
+            if "--facts" in sys.argv:
+                FACTS.mkdir(parents=True, exist_ok=True)
+                (FACTS / f"{name}.txt").write_text("".join(line.strip() + "\n" for line in told if line.strip()[0].isdigit()))
             theirs = [[float(word) for word in line.split()] for line in told if line.strip()[0].isdigit()]
             price, leaves = next(line.split()[1:3] for line in told if line.startswith("pruned"))
             spinney("fit", path, "--target", target, "--task", TASKS[method], "--preset", "rpart", "--out", model)
