@@ -63,7 +63,11 @@ def frames(name, place):
     target = TABLES[name]
     words = [column for column in train.columns if column != target and train[column].dtype.kind not in "if"]
     encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=numpy.nan)
-    train[words], test[words] = encoder.fit_transform(train[words]), encoder.transform(test[words])
+    as_text = lambda table: table[words].astype(object).fillna("").astype(str)
+    codes = encoder.fit_transform(as_text(train)), encoder.transform(as_text(test))
+    for table, found in zip((train, test), codes):
+        for place, column in enumerate(words):
+            table[column] = numpy.where(table[column].isna(), numpy.nan, found[:, place])
     features = [column for column in train.columns if column != target]
     return train[features].astype(float), train[target], test[features].astype(float), test[target]
 
