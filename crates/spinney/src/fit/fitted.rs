@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::evaluate::holdout;
 use crate::grow::{Training, TreeSettings, Watch, grow};
 use crate::prune::{Pruned, Pruning};
-use crate::table::TargetValues;
 use crate::tree::Tree;
 
 /// A tree that was grown and pruned, and what it was before.
@@ -59,11 +58,7 @@ pub fn fit(
         let (pruned, judged) = prune(&grown, (training, settings), pruning, folds, watch)?;
         return Ok(Fitted { grown, pruned: Some(pruned), judged, held_out: 0 });
     };
-    let classes = match &training.target.values {
-        TargetValues::Classes(classes) => Some(&classes.codes[..]),
-        TargetValues::Numbers(_) => None,
-    };
-    let parts = holdout(&training.counted(), *share, settings.seed, classes)?;
+    let parts = holdout(&training.counted(), *share, settings.seed, training.classes())?;
     let grown = grow(&Training { rows: Some(&parts.train), ..*training }, settings, watch)?;
     let unseen = Training { rows: Some(&parts.test), ..*training };
     let (pruned, judged) = prune(&grown, (&unseen, settings), pruning, None, watch)?;

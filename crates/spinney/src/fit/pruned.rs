@@ -7,7 +7,6 @@ use crate::prune::{
     Crossed, Pessimism, Price, Pruned, Pruning, ReducedError, Rule, crossed, merged, path, pessimistic, reduced_error,
     shortest, snip,
 };
-use crate::table::TargetValues;
 use crate::tree::{NodeId, Tree};
 
 /// The trees of a cost-complexity path, judged by cross-validation.
@@ -68,11 +67,7 @@ fn deal(training: &Training<'_>, many: u32, seed: u64) -> Result<Vec<u32>> {
     if rows.len() < 2 {
         return Err(Mistake::BadFolds { folds: many as usize, rows: rows.len() }.anywhere());
     }
-    let classes = match &training.target.values {
-        TargetValues::Classes(classes) => Some(&classes.codes[..]),
-        TargetValues::Numbers(_) => None,
-    };
-    let folds = folds(&rows, (many as usize).min(rows.len()), seed, classes)?;
+    let folds = folds(&rows, (many as usize).min(rows.len()), seed, training.classes())?;
     let mut dealt = vec![0; training.table.rows()];
     for fold in 0..folds.len() {
         folds.parts(fold).test.into_iter().for_each(|row| dealt[row as usize] = fold as u32);

@@ -38,6 +38,14 @@ impl<'a> Training<'a> {
         self.weights.map_or(1.0, |weights| weights[row as usize]) * factor
     }
 
+    /// The class of each row of the table; none where the target is a number.
+    pub(crate) fn classes(&self) -> Option<&'a [u32]> {
+        match &self.target.values {
+            TargetValues::Classes(classes) => Some(&classes.codes),
+            TargetValues::Numbers(_) => None,
+        }
+    }
+
     /// The rows named that have a target.
     pub(crate) fn targeted(&self) -> Vec<u32> {
         let known = |row: &u32| match &self.target.values {

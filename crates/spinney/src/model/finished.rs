@@ -54,8 +54,8 @@ impl Model {
         Model::made(schema, settings, Vec::new(), tree)
     }
 
-    /// The same with a tree that was pruned.
-    pub(super) fn made(
+    /// The same with a tree that was pruned in these ways, one after the other.
+    pub fn made(
         schema: Schema,
         settings: Option<TreeSettings>,
         pruning: Vec<Pruning>,

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::distribution::normal_quantile;
+
 /// Whose way to reckon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -53,7 +55,7 @@ pub fn added_errors(rows: f64, errors: f64, confidence: f64, doubt: Doubt) -> f6
     }
     let z = match doubt {
         Doubt::C45 => tabled(confidence),
-        Doubt::J48 => quantile(1.0 - confidence),
+        Doubt::J48 => normal_quantile(1.0 - confidence),
     };
     let square = z * z;
     let (seen, part) = (errors + 0.5, (errors + 0.5) / rows);
@@ -75,17 +77,6 @@ fn tabled(confidence: f64) -> f64 {
     let above = TABLE.iter().position(|(share, _)| confidence <= *share).unwrap_or(TABLE.len() - 1).max(1);
     let ((low, high), (from, to)) = ((TABLE[above - 1].0, TABLE[above].0), (TABLE[above - 1].1, TABLE[above].1));
     from + (to - from) * (confidence - low) / (high - low)
-}
-
-/// The normal distribution's quantile: where so much of it lies below. By bisection on the error function, to the last bit or two.
-fn quantile(share: f64) -> f64 {
-    let below = |z: f64| 0.5 * libm::erfc(-z / std::f64::consts::SQRT_2);
-    let (mut low, mut high) = (-40.0_f64, 40.0_f64);
-    for _ in 0..200 {
-        let middle = f64::midpoint(low, high);
-        if below(middle) < share { low = middle } else { high = middle }
-    }
-    f64::midpoint(low, high)
 }
 
 /// A subtree must be better by more than this many errors.

@@ -109,11 +109,8 @@ impl Lesson {
         };
         let fitted = fit(&training, &how.settings, how.pruning.as_ref().map(|way| (way, how.folds.as_deref())), watch)?;
         let schema = Schema::new(&self.table, &self.columns, &self.target);
-        let model = Model::new(schema, Some(how.settings.clone()), fitted.tree().clone());
-        let model = match &how.pruning {
-            None => model,
-            Some(way) => model.and_then(|model| model.pruned(fitted.tree().clone(), way.clone())),
-        };
+        let ways = how.pruning.iter().cloned().collect();
+        let model = Model::made(schema, Some(how.settings.clone()), ways, fitted.tree().clone());
         let model = model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")))?;
         Ok((model, fitted))
     }
