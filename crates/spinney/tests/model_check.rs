@@ -178,7 +178,9 @@ fn weights_are_there_where_they_are_needed_and_finite_together() {
     let zero = || vec![0.0; 3];
     let answers = NumberAnswers { rows: zero(), values: zero(), errors: zero(), linear: Vec::new() };
     let tree = Tree::new(vec![root, Node::Leaf, Node::Leaf], Answers::Numbers(answers)).unwrap();
-    assert_eq!(misfit(Model::new(numeric, None, tree)), Misfit::NoSpread { node: 0 });
+    assert_eq!(misfit(Model::new(numeric, None, tree.clone())), Misfit::NoSpread { node: 0 });
+    let answers = NumberAnswers { rows: vec![4.0, 2.0, 3.0], values: zero(), errors: zero(), linear: Vec::new() };
+    assert_eq!(Tree::new(tree.nodes().to_vec(), Answers::Numbers(answers)), Err(Flaw::Answers { node: 0 }));
 }
 
 #[test]

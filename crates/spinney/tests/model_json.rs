@@ -236,6 +236,14 @@ fn every_other_mistake_has_a_sentence_of_its_own() {
         ),
         (leaf("{\"counts\": {\"a\": 3}, \"rows\": 4}"), "tree (line 1): \"rows\" and \"counts\" say different things"),
         (
+            leaf(
+                "{\"rows\": 4, \"split\": {\"column\": \"x\", \"cut\": 2}, \"children\": [\
+                 {\"when\": \"<= 2\", \"node\": {\"mean\": 3, \"rows\": 2}}, \
+                 {\"when\": \"> 2\", \"node\": {\"mean\": 5, \"rows\": 3}}]}",
+            ),
+            "tree (line 1): \"rows\" and the rows of its branches say different things",
+        ),
+        (
             leaf("{\"mean\": 3, \"predict\": 4}"),
             "tree.predict (line 1): this and the answer before it say different things",
         ),

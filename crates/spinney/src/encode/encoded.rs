@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use super::codes::{Code, Codes, with_codes};
 use super::numbers::Numbers;
@@ -10,7 +11,7 @@ use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Values};
 
 /// One column as codes.
 #[derive(Debug, Clone)]
-pub struct EncodedColumn {
+pub struct EncodedColumn<'a> {
     /// For each row its code; [`distinct`](Self::distinct) where it has no value.
     pub codes: Codes,
     /// How many codes stand for values.
@@ -18,9 +19,10 @@ pub struct EncodedColumn {
     /// Whether some row has no value.
     pub has_missing: bool,
     /// What the codes stand for.
-    pub coded: Coded,
+    pub coded: Coded<'a>,
     /// The codes in 256 buckets of about as many rows each, where there are many more codes than that.
     pub coarse: Option<Vec<u8>>,
+    numbers: OnceLock<Numbers>,
 }
 
 /// Columns with more distinct numbers than this get coarse codes.
@@ -28,9 +30,9 @@ const FINE: usize = 256;
 
 /// What codes stand for.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Coded {
-    /// These numbers, ascending.
-    Numbers(Numbers),
+pub enum Coded<'a> {
+    /// The numbers of the rows, in their order.
+    Numbers(RowNumbers<'a>),
     /// Levels without an order.
     Nominal,
     /// Levels in their order.
@@ -39,13 +41,53 @@ pub enum Coded {
     Hierarchical(Vec<Vec<u32>>),
 }
 
-impl EncodedColumn {
+/// The numbers of rows, where the table has them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RowNumbers<'a> {
+    values: &'a [f64],
+    /// All where none are named.
+    rows: Option<&'a [u32]>,
+}
+
+impl<'a> EncodedColumn<'a> {
     /// Encodes one column, for these rows (all where none are named).
-    pub fn new(column: &Column, rows: Option<&[u32]>) -> Self {
+    pub fn new(column: &'a Column, rows: Option<&'a [u32]>) -> Self {
         match &column.values {
-            Values::Number(number) => numbers(&chosen(&number.values, rows)),
+            Values::Number(number) => numbers(RowNumbers { values: &number.values, rows }),
             Values::Category(category) => levels(category, &chosen(&category.codes, rows)),
         }
+    }
+
+    /// The numbers that codes stand for, kept from the first time that they are asked for; `None` where codes stand for levels.
+    pub fn numbers(&self) -> Option<&Numbers> {
+        let Coded::Numbers(source) = self.coded else { return None };
+        Some(self.numbers.get_or_init(|| self.read_numbers(source)))
+    }
+
+    /// The same, not kept: they take half as much room as the codes and more.
+    pub(crate) fn passing_numbers(&self) -> Option<Numbers> {
+        let Coded::Numbers(source) = self.coded else { return None };
+        Some(self.numbers.get().cloned().unwrap_or_else(|| self.read_numbers(source)))
+    }
+
+    /// Lets go of the codes, and of the numbers.
+    pub(super) fn forget(&mut self) {
+        self.codes = Codes::U8(Vec::new());
+        self.coarse = None;
+        self.numbers = OnceLock::new();
+    }
+
+    fn read_numbers(&self, RowNumbers { values, rows }: RowNumbers<'_>) -> Numbers {
+        let mut numbers = vec![f64::NAN; self.distinct as usize + 1]; // the last is for rows without a value
+        with_codes!(&self.codes, codes => match rows {
+            None => codes.iter().zip(values).for_each(|(code, value)| numbers[code.wide() as usize] = *value),
+            Some(rows) => {
+                let chosen = codes.iter().zip(rows);
+                chosen.for_each(|(code, row)| numbers[code.wide() as usize] = values[*row as usize]);
+            }
+        });
+        numbers.pop();
+        Numbers::new(numbers)
     }
 
     /// Whether a code stands for no value.
@@ -58,18 +100,19 @@ fn chosen<'a, T: Copy>(values: &'a [T], rows: Option<&[u32]>) -> Cow<'a, [T]> {
     rows.map_or(Cow::Borrowed(values), |rows| rows.iter().map(|row| values[*row as usize]).collect::<Vec<T>>().into())
 }
 
-fn numbers(values: &[f64]) -> EncodedColumn {
+fn numbers(source: RowNumbers<'_>) -> EncodedColumn<'_> {
+    let values = chosen(source.values, source.rows);
     let has_missing = values.iter().any(|value| value.is_nan());
-    let (distinct, codes) = rank(values);
+    let (distinct, codes) = rank(&values);
     let coarse =
-        (distinct.len() > FINE && !has_missing).then(|| with_codes!(&codes, codes => coarse(codes, distinct.len())));
-    let count = distinct.len() as u32;
-    EncodedColumn { codes, distinct: count, has_missing, coded: Coded::Numbers(Numbers::new(distinct)), coarse }
+        (distinct as usize > FINE && !has_missing).then(|| with_codes!(&codes, codes => coarse(codes, distinct)));
+    let coded = Coded::Numbers(source);
+    EncodedColumn { codes, distinct, has_missing, coded, coarse, numbers: OnceLock::new() }
 }
 
 /// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be.
-fn coarse<C: Code>(codes: &[C], distinct: usize) -> Vec<u8> {
-    let mut rows = vec![0_u32; distinct];
+fn coarse<C: Code>(codes: &[C], distinct: u32) -> Vec<u8> {
+    let mut rows = vec![0_u32; distinct as usize];
     for code in codes {
         rows[code.wide() as usize] += 1;
     }
@@ -85,7 +128,7 @@ fn coarse<C: Code>(codes: &[C], distinct: usize) -> Vec<u8> {
     codes.iter().map(|code| buckets[code.wide() as usize]).collect()
 }
 
-fn levels(category: &Category, codes: &[u32]) -> EncodedColumn {
+fn levels(category: &Category, codes: &[u32]) -> EncodedColumn<'static> {
     let distinct = category.levels.len() as u32;
     let coded = match &category.kind {
         CategoryKind::Nominal => Coded::Nominal,
@@ -94,7 +137,8 @@ fn levels(category: &Category, codes: &[u32]) -> EncodedColumn {
     };
     let narrow = codes.iter().map(|code| (*code).min(distinct));
     let has_missing = codes.contains(&MISSING);
-    EncodedColumn { codes: Codes::new(narrow, distinct as usize + 1), distinct, has_missing, coded, coarse: None }
+    let codes = Codes::new(narrow, distinct as usize + 1);
+    EncodedColumn { codes, distinct, has_missing, coded, coarse: None, numbers: OnceLock::new() }
 }
 
 fn heights(tree: &Hierarchy, levels: &[String]) -> Vec<Vec<u32>> {

@@ -12,14 +12,14 @@ const SMALL: usize = 512;
 /// Digits of the radix sort: three of 11 bits cover the 32 leading bits.
 const DIGIT: u32 = 11;
 
-/// The distinct numbers, ascending, and for each row the place of its number among them; missing numbers have one more than
-/// the last.
-pub(super) fn rank(values: &[f64]) -> (Vec<f64>, Codes) {
+/// How many distinct numbers there are, and for each row the place of its number among them, ascending; missing numbers have
+/// one more than the last.
+pub(super) fn rank(values: &[f64]) -> (u32, Codes) {
     few(values).unwrap_or_else(|| by_sorting(values))
 }
 
 /// Where the values are few: codes, counts, pixels.
-fn few(values: &[f64]) -> Option<(Vec<f64>, Codes)> {
+fn few(values: &[f64]) -> Option<(u32, Codes)> {
     let mut seen: Vec<f64> = Vec::with_capacity(FEW);
     let mut last = f64::NAN;
     for value in values.iter().copied().filter(|value| !value.is_nan()) {
@@ -42,10 +42,10 @@ fn few(values: &[f64]) -> Option<(Vec<f64>, Codes)> {
             .collect(),
         _ => values.iter().map(code).collect(),
     };
-    Some((seen, Codes::U8(codes)))
+    Some((seen.len() as u32, Codes::U8(codes)))
 }
 
-fn by_sorting(values: &[f64]) -> (Vec<f64>, Codes) {
+fn by_sorting(values: &[f64]) -> (u32, Codes) {
     let ordered = |value: f64| {
         let bits = value.to_bits();
         if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
@@ -64,17 +64,11 @@ fn by_sorting(values: &[f64]) -> (Vec<f64>, Codes) {
             run.sort_unstable_by(|one, two| number(values, *one).total_cmp(&number(values, *two)));
         }
     }
-    let mut distinct: Vec<f64> = Vec::new();
-    for key in &keys {
-        let value = number(values, *key);
-        if distinct.last() != Some(&value) {
-            distinct.push(value);
-        }
-    }
-    let codes = match distinct.len() + 1 {
-        count if count <= 1 << 8 => Codes::U8(placed(values, &keys)),
-        count if count <= 1 << 16 => Codes::U16(placed(values, &keys)),
-        _ => Codes::U32(placed(values, &keys)),
+    let distinct = runs(values, &keys).count() as u32;
+    let codes = match distinct {
+        0..=0xFF => Codes::U8(placed(values, &keys, distinct)),
+        0x100..=0xFFFF => Codes::U16(placed(values, &keys, distinct)),
+        _ => Codes::U32(placed(values, &keys, distinct)),
     };
     (distinct, codes)
 }
@@ -83,12 +77,15 @@ fn number(values: &[f64], key: u64) -> f64 {
     values[key as u32 as usize]
 }
 
+/// Keys of equal numbers.
+fn runs<'a>(values: &[f64], keys: &'a [u64]) -> impl Iterator<Item = &'a [u64]> {
+    keys.chunk_by(|one, two| number(values, *one) == number(values, *two))
+}
+
 /// The codes in the order of rows, from keys in the order of numbers.
-fn placed<C: Code>(values: &[f64], keys: &[u64]) -> Vec<C> {
-    let runs = || keys.chunk_by(|one, two| number(values, *one) == number(values, *two));
-    let missing = if keys.len() == values.len() { 0 } else { runs().count() as u32 };
+fn placed<C: Code>(values: &[f64], keys: &[u64], missing: u32) -> Vec<C> {
     let mut codes = vec![C::narrow(missing); values.len()];
-    for (code, run) in runs().enumerate() {
+    for (code, run) in runs(values, keys).enumerate() {
         for key in run {
             codes[*key as u32 as usize] = C::narrow(code as u32);
         }

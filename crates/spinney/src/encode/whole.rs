@@ -1,41 +1,41 @@
 //! The columns of a table, encoded.
 
 use super::bits::{BitBlock, blocks};
-use super::codes::Codes;
-use super::encoded::{Coded, EncodedColumn};
-use super::numbers::Numbers;
+use super::encoded::EncodedColumn;
 use crate::parallel;
 use crate::table::Table;
 
 /// Columns of training rows as codes.
 #[derive(Debug, Clone)]
-pub struct Encoded {
+pub struct Encoded<'a> {
     /// The columns.
-    pub columns: Vec<EncodedColumn>,
+    pub columns: Vec<EncodedColumn<'a>>,
     /// How many rows each has.
     pub rows: usize,
     /// Those with two values, packed.
     pub blocks: Vec<BitBlock>,
 }
 
-impl Encoded {
+impl<'a> Encoded<'a> {
     /// Encodes these columns of a table, for these rows (all where none are named).
-    pub fn new(table: &Table, places: &[usize], rows: Option<&[u32]>) -> Self {
-        let columns = parallel::map(places, |place| EncodedColumn::new(&table.columns()[*place], rows));
+    pub fn new(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Self {
+        let mut columns = parallel::map(places, |place| EncodedColumn::new(&table.columns()[*place], rows));
+        // Allocators keep what was freed for the thread that made it. Codes that the caller's thread copies leave their room
+        // to the tree that it will make of them, and the threads' own room to the subtrees that these will grow.
+        for column in &mut columns {
+            column.codes = column.codes.clone();
+            column.coarse = column.coarse.clone();
+        }
         let rows = rows.map_or(table.rows(), <[u32]>::len);
         let blocks = blocks(&columns, rows);
         Encoded { columns, rows, blocks }
     }
 
-    /// Lets go of the codes of rows, and of the numbers that codes stand for.
+    /// Lets go of the codes of rows.
     pub(crate) fn forget(&mut self) {
         self.blocks = Vec::new();
         for column in &mut self.columns {
-            column.codes = Codes::U8(Vec::new());
-            column.coarse = None;
-            if let Coded::Numbers(numbers) = &mut column.coded {
-                *numbers = Numbers::Short(Vec::new());
-            }
+            column.forget();
         }
     }
 }

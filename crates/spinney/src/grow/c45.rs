@@ -26,7 +26,7 @@ const MANY: f64 = 0.3;
 
 /// What the search needs to know of the whole training set.
 pub(crate) struct Habits<'a> {
-    pub(crate) data: &'a Encoded,
+    pub(crate) data: &'a Encoded<'a>,
     pub(crate) conventions: Conventions,
     /// Weights are in units of this part of a row.
     pub(crate) unit: f64,
@@ -108,10 +108,10 @@ impl Habits<'_> {
             return (None, true);
         }
         let at_node = Node::new(judge, &groups, place, self.unit);
-        let rated = match &column.coded {
-            Coded::Numbers(values) => self.cut(&at_node, |code| values.at(code)),
-            Coded::Ordinal => self.cut(&at_node, f64::from),
-            Coded::Nominal | Coded::Hierarchical(_) => self.each(&at_node),
+        let rated = match (&column.coded, column.numbers()) {
+            (_, Some(values)) => self.cut(&at_node, |code| values.at(code)),
+            (Coded::Ordinal, _) => self.cut(&at_node, f64::from),
+            _ => self.each(&at_node),
         };
         if let (true, Some(rated)) = (O::WATCHES, &rated) {
             let sides: Vec<&ClassSide> = rated.sides.iter().collect();

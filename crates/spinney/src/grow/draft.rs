@@ -186,7 +186,7 @@ impl Draft {
 
 /// What turns codes and units back into values.
 pub(crate) struct Finish<'a> {
-    pub(crate) data: &'a Encoded,
+    pub(crate) data: &'a Encoded<'a>,
     /// Units in a weight of 1.
     pub(crate) per_row: f64,
     pub(crate) classes: u32,
@@ -196,21 +196,23 @@ pub(crate) struct Finish<'a> {
 }
 
 impl Finish<'_> {
-    /// Turns cuts between codes into cuts at numbers, after which the finished tree needs no codes.
+    /// Turns cuts between codes into cuts at numbers, after which the finished tree needs no codes. The numbers of one column
+    /// at a time are in memory. (Surrogates have cuts at numbers from the first.)
     pub(crate) fn settle(&self, draft: &mut Draft) {
-        for fork in draft.pieces.iter_mut().flat_map(|piece| &mut piece.nodes).filter_map(|node| node.fork.as_mut()) {
-            self.settle_question(fork.column as usize, &mut fork.question);
-            for (other, _) in fork.more.iter_mut().flat_map(|more| &mut more.substitutes) {
-                self.settle_question(other.column, &mut other.question);
+        let mut forks: Vec<Vec<u32>> = vec![Vec::new(); self.data.columns.len()];
+        for place in 0..draft.len() as u32 {
+            if let Some(fork) = &draft.node(place).fork {
+                forks[fork.column as usize].push(place);
             }
         }
-    }
-
-    fn settle_question(&self, column: usize, question: &mut Question) {
-        if let (Question::Between { low, high }, Coded::Numbers(values)) =
-            (&*question, &self.data.columns[column].coded)
-        {
-            *question = Question::At { cut: self.cut(values, *low, *high), low: *low };
+        for (column, forks) in self.data.columns.iter().zip(forks).filter(|(_, forks)| !forks.is_empty()) {
+            let Some(values) = column.passing_numbers() else { continue };
+            for place in forks {
+                let Some(fork) = &mut draft.node_mut(place).fork else { continue };
+                if let Question::Between { low, high } = fork.question {
+                    fork.question = Question::At { cut: self.cut(&values, low, high), low };
+                }
+            }
         }
     }
 
@@ -287,19 +289,17 @@ impl Finish<'_> {
     /// The question in raw values.
     pub(crate) fn test(&self, column: usize, question: &Question, listed: &[(u32, u32)]) -> Test {
         let branches = || listed.iter().map(|(level, branch)| LevelBranch { level: *level, branch: *branch }).collect();
-        let coded = &self.data.columns[column].coded;
-        match (question, coded) {
-            (Question::Between { low, high }, Coded::Numbers(values)) => {
-                Test::Threshold { cut: self.cut(values, *low, *high) }
-            }
-            (Question::Between { low, high }, _) => Test::Cut { level: low + (high - low) / 2 },
+        let column = &self.data.columns[column];
+        match (question, &column.coded) {
+            (Question::Between { low, high }, _) => match column.numbers() {
+                Some(values) => Test::Threshold { cut: self.cut(values, *low, *high) },
+                None => Test::Cut { level: low + (high - low) / 2 },
+            },
             (Question::At { cut, .. }, _) => Test::Threshold { cut: *cut },
             (Question::Known, Coded::Numbers(_)) => Test::Threshold { cut: f64::INFINITY },
-            (Question::Known, Coded::Ordinal) => {
-                Test::Cut { level: self.data.columns[column].distinct.saturating_sub(1) }
-            }
+            (Question::Known, Coded::Ordinal) => Test::Cut { level: column.distinct.saturating_sub(1) },
             (Question::Known, _) => {
-                let all = (0..self.data.columns[column].distinct).map(|level| LevelBranch { level, branch: 0 });
+                let all = (0..column.distinct).map(|level| LevelBranch { level, branch: 0 });
                 Test::Subset { branches: all.collect() }
             }
             (Question::Values, _) => Test::Values { branches: branches() },

@@ -18,7 +18,7 @@ pub(crate) struct Groups<L> {
 }
 
 impl<L: Copy> Groups<L> {
-    pub(crate) fn new<S: Stored<Label = L>>(items: &[Item<S>], column: &EncodedColumn) -> Self {
+    pub(crate) fn new<S: Stored<Label = L>>(items: &[Item<S>], column: &EncodedColumn<'_>) -> Self {
         with_codes!(&column.codes, codes => grouped(items, codes, column.distinct))
     }
 

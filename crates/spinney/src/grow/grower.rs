@@ -23,7 +23,7 @@ use crate::measure::{NLogN, Scale};
 pub(crate) struct Grower<'a, M, C> {
     pub(crate) measure: &'a M,
     pub(crate) chooser: C,
-    pub(crate) data: &'a Encoded,
+    pub(crate) data: &'a Encoded<'a>,
     pub(crate) criterion: Criterion,
     pub(crate) policy: MissingPolicy,
     pub(crate) limits: Limits,

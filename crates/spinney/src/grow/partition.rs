@@ -27,13 +27,13 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 impl Paths {
     /// The branches of a question at a node with these rows.
-    pub(crate) fn new<S>(question: &Question, column: &EncodedColumn, items: &[Item<S>]) -> Self {
+    pub(crate) fn new<S>(question: &Question, column: &EncodedColumn<'_>, items: &[Item<S>]) -> Self {
         let lists = matches!(question, Question::Values | Question::Height(_));
         Self::among(question, column, &if lists { present(items, column) } else { Vec::new() })
     }
 
     /// The branches of a question at a node whose rows have these codes (sorted).
-    pub(crate) fn among(question: &Question, column: &EncodedColumn, codes: &[u32]) -> Self {
+    pub(crate) fn among(question: &Question, column: &EncodedColumn<'_>, codes: &[u32]) -> Self {
         let (way, count) = match question {
             Question::Between { low, .. } | Question::At { low, .. } => (Way::Cut(*low), 2),
             Question::Known => (Way::Known, 2),
@@ -76,7 +76,7 @@ impl Paths {
     }
 }
 
-fn by_height(column: &EncodedColumn, codes: &[u32], height: u32) -> (Way, u32) {
+fn by_height(column: &EncodedColumn<'_>, codes: &[u32], height: u32) -> (Way, u32) {
     let Coded::Hierarchical(heights) = &column.coded else { return (Way::Known, 0) };
     let group = &heights[height as usize];
     let mut groups: Vec<u32> = codes.iter().map(|code| group[*code as usize]).collect();
@@ -87,7 +87,7 @@ fn by_height(column: &EncodedColumn, codes: &[u32], height: u32) -> (Way, u32) {
 }
 
 /// The codes that the rows of a node have, sorted.
-fn present<S>(items: &[Item<S>], column: &EncodedColumn) -> Vec<u32> {
+fn present<S>(items: &[Item<S>], column: &EncodedColumn<'_>) -> Vec<u32> {
     let mut codes: Vec<u32> =
         items.iter().map(|item| column.codes.at(item.row)).filter(|code| *code < column.distinct).collect();
     codes.sort_unstable();
@@ -99,7 +99,7 @@ fn present<S>(items: &[Item<S>], column: &EncodedColumn) -> Vec<u32> {
 /// `copies` says how many equal rows a row stands for.
 pub(crate) fn partition<S: Stored>(
     items: &[Item<S>],
-    column: &EncodedColumn,
+    column: &EncodedColumn<'_>,
     (paths, route): (&Paths, Route),
     substitute: impl Fn(u32) -> Option<u32>,
     copies: impl Fn(u32) -> u64,

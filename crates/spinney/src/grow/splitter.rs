@@ -19,7 +19,7 @@ pub(crate) const ALONE: usize = 1024;
 
 /// How the columns of a node are searched.
 pub(crate) struct Splitter<'a> {
-    pub(crate) data: &'a Encoded,
+    pub(crate) data: &'a Encoded<'a>,
     pub(crate) nominal: Nominal,
     pub(crate) threshold: Threshold,
     pub(crate) criterion: Criterion,
@@ -113,7 +113,7 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
 }
 
 /// Whether the quick ways serve a column: its values have an order, and all are there.
-fn is_plain(column: &EncodedColumn) -> bool {
+fn is_plain(column: &EncodedColumn<'_>) -> bool {
     matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal) && !column.has_missing
 }
 
@@ -227,12 +227,13 @@ impl Splitter<'_> {
     fn test<M: Measure, O: Observer>(
         &self,
         search: &Search<'_, M, O>,
-        column: &EncodedColumn,
+        column: &EncodedColumn<'_>,
         key: Key,
     ) -> Option<Candidate> {
         let random = self.threshold == Threshold::Random;
         match &column.coded {
-            Coded::Numbers(values) if random => {
+            Coded::Numbers(_) if random => {
+                let values = column.numbers()?;
                 let (first, last) = (*search.groups.codes.first()?, *search.groups.codes.last()?);
                 let cut = drawn_cut(values.at(first), values.at(last), key)?;
                 let low = values.first(|value| value <= cut) - 1;

@@ -29,7 +29,7 @@ pub(crate) struct Substitute {
 /// The best surrogates of a split of these columns: those that agree with it more often than its heaviest branch would.
 /// They are sought even where no row here lacks a value: rows to come may.
 pub(crate) fn substitutes<S: Stored>(
-    data: &Encoded,
+    data: &Encoded<'_>,
     items: &[Item<S>],
     (split, paths): (usize, &Paths),
     columns: &[u32],
@@ -61,7 +61,7 @@ pub(crate) fn substitutes<S: Stored>(
 
 /// The question about one column that agrees most with the branches of the rows.
 fn search(
-    data: &Encoded,
+    data: &Encoded<'_>,
     place: usize,
     sent: &[Item<Class>],
     (branches, unit): (&[u64], u64),
@@ -100,7 +100,12 @@ fn search(
 }
 
 /// The cut whose two sides, each sent to its own most frequent branch, agree most; the two must differ.
-fn cut(place: usize, (column, codes): (&EncodedColumn, &[u32]), parts: &[Vec<u64>], least: u64) -> Option<Substitute> {
+fn cut(
+    place: usize,
+    (column, codes): (&EncodedColumn<'_>, &[u32]),
+    parts: &[Vec<u64>],
+    least: u64,
+) -> Option<Substitute> {
     let mut left = vec![0_u64; parts[0].len()];
     let mut right = left.clone();
     for part in parts {
@@ -123,8 +128,8 @@ fn cut(place: usize, (column, codes): (&EncodedColumn, &[u32]), parts: &[Vec<u64
 
 /// The cut in the middle between two codes. The rows that it was chosen by have no value between them, but those that it is
 /// for may: they must go in training where the finished test will send them.
-fn middle(column: &EncodedColumn, (low, high): (u32, u32)) -> Question {
-    if let Coded::Numbers(values) = &column.coded {
+fn middle(column: &EncodedColumn<'_>, (low, high): (u32, u32)) -> Question {
+    if let Some(values) = column.numbers() {
         let cut = midpoint(values.at(low), values.at(high));
         return Question::At { cut, low: values.first(|value| value <= cut) - 1 };
     }
@@ -133,7 +138,7 @@ fn middle(column: &EncodedColumn, (low, high): (u32, u32)) -> Question {
 }
 
 /// The branch that the surrogates give a row; `None` where it has a value in none of their columns.
-pub(crate) fn branch_of(data: &Encoded, substitutes: &[(Substitute, Paths)], row: u32) -> Option<u32> {
+pub(crate) fn branch_of(data: &Encoded<'_>, substitutes: &[(Substitute, Paths)], row: u32) -> Option<u32> {
     substitutes.iter().find_map(|(other, paths)| match paths.of(data.columns[other.column].codes.at(row)) {
         NONE => None,
         branch => Some(other.to[branch as usize]),

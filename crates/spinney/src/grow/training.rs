@@ -138,7 +138,7 @@ fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> 
 struct Task<'a> {
     training: &'a Training<'a>,
     settings: &'a TreeSettings,
-    data: &'a Encoded,
+    data: &'a Encoded<'a>,
     weighed: &'a Weighed,
     watch: &'a dyn Watch,
     recording: Option<Recording<'a>>,

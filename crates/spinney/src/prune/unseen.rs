@@ -5,7 +5,7 @@ use super::tally::Tallies;
 use crate::error::{Mistake, Result};
 use crate::grow::Training;
 use crate::table::TargetValues;
-use crate::tree::{Answers, ClassWeight, Landing, Node, NodeId, Tree};
+use crate::tree::{Answers, ClassWeight, Landing, Node, NodeId, Tree, summed};
 
 /// How reduced-error pruning goes about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -86,14 +86,14 @@ fn backfitted(tree: &Tree, rows: &Training<'_>) -> Result<Tree> {
     let mut answers = tree.answers().clone();
     let mut landed: Vec<(NodeId, u32, f64)> = Vec::new();
     for row in rows.counted() {
-        let ends = tree.landings(&rows.row(row));
-        landed.extend(ends.into_iter().map(|end| (end.node, row, end.share * rows.weight(row))));
+        let ends = tree.landings(&rows.row(row)).into_iter().filter(|end| matches!(tree.node(end.node), Node::Leaf));
+        landed.extend(ends.map(|end| (end.node, row, end.share * rows.weight(row))));
     }
     match (&mut answers, &rows.target.values) {
         (Answers::Classes(all), TargetValues::Classes(classes)) => {
             let mut weights: Vec<Vec<(u32, f64)>> =
                 tree.ids().map(|id| all.of(id).iter().map(|pair| (pair.class, pair.weight)).collect()).collect();
-            for (node, row, weight) in landed.into_iter().filter(|(node, ..)| matches!(tree.node(*node), Node::Leaf)) {
+            for (node, row, weight) in landed {
                 let own = &mut weights[node.place()];
                 let class = classes.codes[row as usize];
                 match own.binary_search_by_key(&class, |pair| pair.0) {
@@ -121,6 +121,7 @@ fn backfitted(tree: &Tree, rows: &Training<'_>) -> Result<Tree> {
                     at = tree.parent(id);
                 }
             }
+            all.rows = summed(tree.nodes(), std::mem::take(&mut all.rows));
         }
         _ => {}
     }

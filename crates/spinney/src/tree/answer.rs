@@ -34,7 +34,7 @@ pub struct ClassWeight {
 /// What each node, leaf or not, says of a numeric target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NumberAnswers {
-    /// The weight of the node's training rows.
+    /// The weight of the node's training rows; that of a node with children is the sum of theirs, exactly.
     pub rows: Vec<f64>,
     /// The answer: their mean or median.
     pub values: Vec<f64>,

@@ -35,8 +35,8 @@ pub struct Branches {
 pub struct Tree {
     nodes: Vec<Node>,
     answers: Answers,
-    /// The weight of the training rows of each node.
-    rows: Vec<f64>,
+    /// The weight of the training rows of each node, where the target has classes; numbers say it among their answers.
+    class_rows: Vec<f64>,
     parents: Vec<NodeId>,
 }
 
@@ -109,6 +109,11 @@ impl Branches {
     pub fn iter(self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + Clone {
         (self.first.0..self.first.0 + self.count).map(NodeId)
     }
+
+    /// What the children have together.
+    pub(crate) fn sum(self, of: &[f64]) -> f64 {
+        self.iter().map(|child| of[child.place()]).sum()
+    }
 }
 
 impl Tree {
@@ -139,23 +144,14 @@ impl Tree {
     }
 
     fn weighed(nodes: Vec<Node>, answers: Answers, parents: Vec<NodeId>) -> Self {
-        let mut tree = Tree { nodes, answers, rows: Vec::new(), parents };
-        tree.weigh();
-        tree
-    }
-
-    /// Sums the weights up from the leaves. They are whole numbers or multiples of one small unit, so the sums are exact.
-    fn weigh(&mut self) {
-        let own = |id: NodeId| match &self.answers {
-            Answers::Classes(classes) => classes.of(id).iter().map(|pair| pair.weight).sum(),
-            Answers::Numbers(numbers) => numbers.rows[id.place()],
-        };
-        self.rows = self.ids().map(own).collect();
-        for (place, node) in self.nodes.iter().enumerate().rev() {
-            if let Node::Branch { branches, .. } = node {
-                self.rows[place] = branches.iter().map(|child| self.rows[child.place()]).sum();
+        let class_rows = match &answers {
+            Answers::Classes(classes) => {
+                let own = |place: usize| classes.of(NodeId(place as u32)).iter().map(|pair| pair.weight).sum();
+                summed(&nodes, (0..nodes.len()).map(own).collect())
             }
-        }
+            Answers::Numbers(_) => Vec::new(),
+        };
+        Tree { nodes, answers, class_rows, parents }
     }
 
     /// How many nodes it has.
@@ -190,7 +186,10 @@ impl Tree {
 
     /// The weight of the training rows that reached a node.
     pub fn rows(&self, id: NodeId) -> f64 {
-        self.rows[id.place()]
+        match &self.answers {
+            Answers::Classes(_) => self.class_rows[id.place()],
+            Answers::Numbers(numbers) => numbers.rows[id.place()],
+        }
     }
 
     /// The branch of a node that holds most weight, the first of equal ones.
@@ -254,6 +253,17 @@ impl Tree {
         let most = weights.iter().map(|pair| pair.weight).fold(f64::NEG_INFINITY, f64::max);
         weights.iter().find(|pair| pair.weight == most).map(|pair| pair.class)
     }
+}
+
+/// The weights of all nodes, summed up from the leaves. The engine's are whole numbers or multiples of one small unit, so their
+/// sums are exact.
+pub(crate) fn summed(nodes: &[Node], mut rows: Vec<f64>) -> Vec<f64> {
+    for (place, node) in nodes.iter().enumerate().rev() {
+        if let Node::Branch { branches, .. } = node {
+            rows[place] = branches.sum(&rows);
+        }
+    }
+    rows
 }
 
 /// Children must be the next nodes, so that every node but the root has one parent and stands after it.
@@ -353,7 +363,11 @@ fn check_answers(nodes: &[Node], answers: &Answers) -> Result<(), Flaw> {
                 return Err(Flaw::Answers { node: 0 });
             }
             let wrong = |place: &usize| {
-                !sound(all.rows[*place]) || !all.values[*place].is_finite() || !sound(all.errors[*place])
+                let summed = match &nodes[*place] {
+                    Node::Branch { branches, .. } => branches.sum(&all.rows) == all.rows[*place],
+                    Node::Leaf => true,
+                };
+                !summed || !sound(all.rows[*place]) || !all.values[*place].is_finite() || !sound(all.errors[*place])
             };
             if let Some(place) = (0..nodes.len()).find(wrong) {
                 return Err(Flaw::Answers { node: place as u32 });

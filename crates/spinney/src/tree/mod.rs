@@ -24,6 +24,7 @@ mod walk;
 mod fold;
 
 pub use answer::{Answers, ClassAnswers, ClassWeight, LinearModel, NumberAnswers, Term};
+pub(crate) use arena::summed;
 pub use arena::{Branches, Flaw, Node, Tree};
 pub use fold::Folded;
 pub use id::{ColumnId, NodeId};

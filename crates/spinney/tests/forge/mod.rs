@@ -226,8 +226,13 @@ fn answers(chance: &mut Chance, schema: &Schema, nodes: &[Node], empty: bool) ->
             Answers::Classes(all)
         }
         TargetKind::Number { .. } => {
-            let rows =
-                (0..nodes.len()).map(|_| if empty && chance.one_in(6) { 0.0 } else { chance.weight() }).collect();
+            let own = |_| if empty && chance.one_in(6) { 0.0 } else { chance.weight() };
+            let mut rows: Vec<f64> = (0..nodes.len()).map(own).collect();
+            for place in (0..nodes.len()).rev() {
+                if let Node::Branch { branches, .. } = &nodes[place] {
+                    rows[place] = branches.iter().map(|child| rows[child.place()]).sum();
+                }
+            }
             let values = (0..nodes.len()).map(|_| chance.number()).collect();
             let errors = (0..nodes.len()).map(|_| chance.number().abs()).collect();
             let leaves = (0..nodes.len()).filter(|place| matches!(nodes[*place], Node::Leaf));

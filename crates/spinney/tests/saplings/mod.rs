@@ -137,7 +137,12 @@ fn class_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
 fn number_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
     let many = nodes.len();
     let mut eighths = |many: usize| (0..many).map(|_| draws.below(40) as f64 / 8.0).collect::<Vec<f64>>();
-    let (rows, values, errors) = (eighths(many), eighths(many), eighths(many));
+    let (mut rows, values, errors) = (eighths(many), eighths(many), eighths(many));
+    for place in (0..nodes.len()).rev() {
+        if let Node::Branch { branches, .. } = &nodes[place] {
+            rows[place] = branches.iter().map(|child| rows[child.place()]).sum();
+        }
+    }
     let model = LinearModel {
         base: 1.0,
         terms: vec![Term { column: ColumnId(1), slope: 0.3, centre: 0.7 }],

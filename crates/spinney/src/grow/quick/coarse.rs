@@ -38,7 +38,7 @@ pub(super) fn coarse_cut<R: Run, S: Stored<Label = R::Label>>(
 pub(crate) fn refine<R: Run, S: Stored<Label = R::Label>>(
     run: &mut R,
     items: &[Item<S>],
-    (column, buckets): (&EncodedColumn, &Buckets<R::Bin>),
+    (column, buckets): (&EncodedColumn<'_>, &Buckets<R::Bin>),
     (score, least): (f64, u64),
 ) -> Option<QuickCut<R::Mark>> {
     let stride = run.stride();
@@ -107,7 +107,7 @@ fn within<'k, R: Run, S: Stored<Label = R::Label>>(
 }
 
 /// The codes to both sides of a cut above a bucket.
-pub(crate) fn resolve<S: Stored>(items: &[Item<S>], column: &EncodedColumn, place: Place) -> (u32, u32) {
+pub(crate) fn resolve<S: Stored>(items: &[Item<S>], column: &EncodedColumn<'_>, place: Place) -> (u32, u32) {
     match (place, &column.coarse) {
         (Place::Above(bucket), Some(coarse)) => {
             let (mut low, mut high) = (0, u32::MAX);

@@ -33,7 +33,7 @@ pub(crate) struct Lists<S> {
 
 impl<S: Stored> Lists<S> {
     /// Sorts the rows of a node by each of these columns.
-    pub(crate) fn new(items: Vec<Item<S>>, columns: &[u32], data: &Encoded) -> Self {
+    pub(crate) fn new(items: Vec<Item<S>>, columns: &[u32], data: &Encoded<'_>) -> Self {
         let rows = items.len();
         let mut entries = Vec::with_capacity(rows * columns.len());
         let mut keys: Vec<u64> = Vec::with_capacity(rows);
@@ -85,7 +85,7 @@ impl<S: Stored> Lists<S> {
         &self,
         run: &mut R,
         (place, node): (usize, Range<usize>),
-        column: &EncodedColumn,
+        column: &EncodedColumn<'_>,
         least: u64,
     ) -> Quick<R::Mark, R::Bin> {
         let list = &self.entries[place * self.rows()..][node];
@@ -122,7 +122,7 @@ impl<S: Stored> Lists<S> {
 
     /// Parts a node at a cut: rows whose code is at most `low` go first. Only the lists at these places are kept in order.
     /// Returns where the second branch begins.
-    pub(crate) fn part(&mut self, node: Range<usize>, (column, low): (&EncodedColumn, u32), live: &[u16]) -> usize {
+    pub(crate) fn part(&mut self, node: Range<usize>, (column, low): (&EncodedColumn<'_>, u32), live: &[u16]) -> usize {
         let (mut kept, mut moved) = (node.start, 0);
         let mut spare = std::mem::take(&mut self.spare);
         for place in node.clone() {

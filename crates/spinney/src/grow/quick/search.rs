@@ -23,7 +23,7 @@ const SMALL: usize = 192;
 pub(crate) fn quick_cut<R: Run, S: Stored<Label = R::Label>>(
     run: &mut R,
     items: &[Item<S>],
-    column: &EncodedColumn,
+    column: &EncodedColumn<'_>,
     least: u64,
 ) -> Quick<R::Mark, R::Bin> {
     if let Some(coarse) = &column.coarse

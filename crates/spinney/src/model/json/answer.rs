@@ -90,13 +90,17 @@ pub(super) fn numbers(
             }
             Node::Branch { branches, .. } => {
                 let children = branches.first.place()..branches.first.place() + branches.count as usize;
-                let sum = answers.rows[children.clone()].iter().sum::<f64>();
+                let sum = branches.sum(&answers.rows);
+                if rows.is_some_and(|rows| (rows - sum).abs() > 1e-9 * sum) {
+                    let (one, two) = ("\"rows\"", "the rows of its branches");
+                    return Err(document.fault(*spot, JsonFault::Disagree { one, two }));
+                }
                 let parts = children.clone().map(|child| answers.rows[child] * answers.values[child]);
                 let mean = if sum > 0.0 { parts.sum::<f64>() / sum } else { answers.values[children.start] };
                 let value = value.unwrap_or(mean);
                 let far = |child: usize| answers.rows[child] * (answers.values[child] - value).powi(2);
                 let spread = children.map(|child| answers.errors[child] + far(child)).sum();
-                (rows.unwrap_or(sum), value, error.unwrap_or(spread))
+                (sum, value, error.unwrap_or(spread))
             }
         };
         (answers.rows[place], answers.values[place], answers.errors[place]) = (rows, value, error);
