@@ -93,6 +93,11 @@ impl Growing {
         Growing::along(general, "growing {human_pos} of {human_len} rows {wide_bar}", rows as u64)
     }
 
+    /// For contenders that are asked so many times in all.
+    pub(crate) fn contenders(general: &General, many: usize) -> Self {
+        Growing::along(general, "tuning {human_pos} of {human_len} {wide_bar} {eta} left", many as u64)
+    }
+
     /// For drawing the rows of a table again so many times.
     pub(crate) fn draws(general: &General, many: u32) -> Self {
         Growing::along(general, "drawing the rows again, {human_pos} of {human_len} {wide_bar}", u64::from(many))

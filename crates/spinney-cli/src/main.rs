@@ -10,10 +10,10 @@ mod fault;
 mod reading;
 /// Tables and figures as text.
 mod text;
-/// Files that the person asked for.
-mod saving;
 /// A picture in dots.
 mod png;
+/// Files that the person asked for.
+mod saving;
 /// One file for each verb.
 mod verbs;
 
@@ -41,6 +41,8 @@ fn run(cli: args::Cli) -> fault::Outcome {
         args::Verb::Measure(args) => verbs::measure::run(&args.what, &general)?.into(),
         args::Verb::Fit(args) => verbs::fit::run(&args, &general)?,
         args::Verb::Prune(args) => verbs::prune::run(&args, &general)?,
+        args::Verb::Compare(args) => verbs::compare::run(&args, &general)?,
+        args::Verb::Tune(args) => verbs::tune::run(&args, &general)?,
         args::Verb::Predict(args) => verbs::predict::run(&args, &general)?,
         args::Verb::Score(args) => verbs::score::run(&args, &general)?.into(),
         args::Verb::Show(args) => verbs::show::run(&args, &general)?,

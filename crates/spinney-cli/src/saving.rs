@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::fault::{Mistake, Outcome};
+use crate::png::png;
 
 /// A file that is to be written.
 #[derive(Debug)]
@@ -39,6 +40,14 @@ impl Place {
     /// The last part of its name, in small letters, behind the dot.
     pub(crate) fn ending(&self) -> String {
         self.path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
+    }
+
+    /// Writes a drawing: as dots where its name ends in .png, else as it is.
+    pub(crate) fn save_drawing(&self, drawing: &str) -> Outcome {
+        if self.ending() != "png" {
+            return self.save(drawing.as_bytes());
+        }
+        self.save(&png(drawing, 2.0).map_err(|error| Mistake::new(error.to_string()).hint("a name that ends in .svg"))?)
     }
 
     /// Writes it whole, or leaves what was there.

@@ -5,7 +5,7 @@ mod copse;
 mod proof;
 
 use copse::{Case, TableRow, random_case};
-use spinney::fit::{fit, in_terms, prune};
+use spinney::fit::{Variant, fit, in_terms, prune, variants};
 use spinney::grow::{Training, TreeSettings, grow};
 use spinney::model::{Model, Schema};
 use spinney::predict::{Predictor, Unseen};
@@ -182,4 +182,37 @@ fn settings_that_make_no_sense_are_said() {
     assert!(said(price(Price::Share { complexity: f64::NAN })).contains("prune-complexity"));
     assert!(said(price(Price::Folds { folds: 1, rule: Rule::Best })).contains("prune-folds"));
     assert!(said(Pruning::ReducedError { share: 1.0, backfit: true }).contains("prune-share"));
+}
+
+#[test]
+fn trees_of_several_depths_and_prunings_are_those_that_are_fitted_one_by_one() {
+    let mut folded = 0_u32;
+    cases(23, 40, |draws, case| {
+        let (columns, target) = (case.columns(), case.target());
+        let training = Training { weights: case.weights.as_deref(), ..Training::new(&case.table, &columns, &target) };
+        let mut ways: Vec<Option<Pruning>> = ways(case.task).into_iter().map(Some).collect();
+        ways.push(None);
+        let depths = [Some(0), Some(1), Some(2), Some(3), Some(30), None];
+        let asked: Vec<Variant> = (0..8)
+            .map(|_| Variant {
+                max_depth: depths[draws.below(6) as usize],
+                pruning: ways[draws.below(ways.len() as u64) as usize].clone(),
+            })
+            .collect();
+        let one = |variant: &Variant| {
+            let settings = TreeSettings { max_depth: variant.max_depth, ..case.settings.clone() };
+            let way = variant.pruning.as_ref().map(|way| (way, None));
+            fit(&training, &settings, way, &()).map(|fitted| fitted.tree().clone())
+        };
+        let alone: Result<Vec<Tree>, _> = asked.iter().map(one).collect();
+        let together = variants(&training, &case.settings, &asked, &(), |tree| Ok(tree.clone()));
+        match (alone, together) {
+            (Ok(alone), Ok(together)) => {
+                folded += alone.windows(2).filter(|pair| pair[0].len() != pair[1].len()).count() as u32;
+                assert_eq!(alone, together, "{asked:?}\n{case:?}");
+            }
+            (alone, together) => assert_eq!(alone.is_err(), together.is_err(), "{case:?}"),
+        }
+    });
+    assert!(folded > 20, "only {folded} neighbours differ");
 }

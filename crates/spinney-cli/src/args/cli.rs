@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 
 use super::ask::{Explain, Predict, Score, Show};
+use super::contest::{Compare, Tune};
 use super::fit::Fit;
 use super::info::Info;
 use super::measure::Measure;
@@ -46,6 +47,8 @@ pub(crate) enum Verb {
     Measure(Measure),
     Fit(Box<Fit>),
     Prune(Box<Prune>),
+    Compare(Box<Compare>),
+    Tune(Box<Tune>),
     Predict(Predict),
     Score(Score),
     Show(Box<Show>),

@@ -63,7 +63,7 @@ pub(crate) struct GrowArgs {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct MostArg(pub(crate) Option<u32>);
 
-fn most(text: &str) -> Result<MostArg, String> {
+pub(super) fn most(text: &str) -> Result<MostArg, String> {
     match text {
         "none" => Ok(MostArg(None)),
         _ => text.parse().map(|number| MostArg(Some(number))).map_err(|_| "neither a whole number nor none".to_owned()),

@@ -2,6 +2,8 @@
 
 /// A table, how to read it, and what is learned from it.
 mod read;
+/// What is learned, and how rows are dealt into folds.
+mod learn;
 /// `spinney info`.
 mod info;
 /// `spinney measure`.
@@ -12,6 +14,8 @@ mod grow;
 mod prune;
 /// `spinney fit`.
 mod fit;
+/// `spinney compare` and `spinney tune`.
+mod contest;
 /// `spinney steps`.
 mod steps;
 /// What is asked of a finished model.
@@ -21,11 +25,13 @@ mod cli;
 
 pub(crate) use ask::{BinsArg, CurveArg, Explain, FormArg, OrderArg, OrientationArg, Predict, Score, Show, UnseenArg};
 pub(crate) use cli::{Cli, General, Verb};
-pub(crate) use fit::{Depth, Fit, TestArgs};
+pub(crate) use contest::{ByArg, Compare, Tune};
+pub(crate) use fit::{Depth, Fit};
 pub(crate) use grow::{
     ConventionsArg, CriterionArg, GrowArgs, LeafArg, MissingArg, MostArg, NominalArg, PresetArg, ThresholdArg,
 };
 pub(crate) use info::Info;
+pub(crate) use learn::{CvArgs, LearnArgs};
 pub(crate) use measure::What;
 pub(crate) use prune::{DoubtArg, Prune, PruneArg, PruneArgs, RiskArg, RuleArg};
 pub(crate) use read::{FormatArg, ReadArgs, TableArgs, TaskArg};

@@ -43,6 +43,16 @@ pub(crate) struct PruneArgs {
     pub(crate) backfit: Option<bool>,
 }
 
+impl PruneArgs {
+    /// Whether any of it was said.
+    pub(crate) fn is_said(&self) -> bool {
+        let folds = self.prune_folds.is_some() || self.prune_rule.is_some() || self.folds.is_some();
+        let doubt = self.confidence.is_some() || self.raising.is_some() || self.doubt.is_some();
+        let held = self.prune_share.is_some() || self.backfit.is_some();
+        self.prune.is_some() || self.prune_risk.is_some() || self.prune_complexity.is_some() || folds || doubt || held
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PruneArg {
     /// Not at all

@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use spinney::evaluate::{Score, score, truth};
 use spinney::model::Model;
-use spinney::predict::{Unseen, UnseenValues};
+use spinney::predict::{Predictor, Unseen, UnseenValues};
 use spinney::table::{Meaning, Table, Values};
 
 use crate::args::{General, UnseenArg};
@@ -51,4 +52,15 @@ pub(super) fn weights(table: &Table, name: &str, file: &str) -> Outcome<Vec<f64>
             .hint("--weight names a column with the weight of each row")
             .into()),
     }
+}
+
+/// The score over another table.
+pub(super) fn ask_table(model: &Model, (file, table): (&str, &Table), weight: Option<&str>) -> Outcome<Score> {
+    let weights = weight.map(|name| weights(table, name, file)).transpose()?;
+    let predictor = Predictor::new(model);
+    let scored = || {
+        let target = truth(model.schema(), table)?;
+        score(&predictor.predict(table, Unseen::AsNode)?, &target, weights.as_deref())
+    };
+    scored().map_err(|error| reading::in_file(file, &error))
 }

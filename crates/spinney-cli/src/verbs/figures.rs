@@ -1,7 +1,6 @@
 //! A model's answers beside what is true, in figures.
 
-use serde::Serialize;
-use spinney::evaluate::{ClassScore, Measures, Score};
+use spinney::evaluate::{ClassScore, FoldMean, Measures, Score, fold_mean};
 
 use crate::text::{Grid, Heading, decimals, digits};
 
@@ -12,7 +11,7 @@ pub(super) struct Figure {
     /// Its name in full.
     pub(super) words: &'static str,
     /// Its name over a column.
-    heading: &'static str,
+    pub(super) heading: &'static str,
     pub(super) value: Option<f64>,
     /// In the target's own unit, of any size.
     unit: bool,
@@ -79,27 +78,32 @@ fn in_unit(name: &'static str, words: &'static str, value: Option<f64>) -> Figur
     Figure { name, words, heading: words, value, unit: true }
 }
 
-/// How one figure spreads over folds.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub(super) struct Spread {
-    /// The mean.
-    pub(super) mean: f64,
-    /// The standard deviation, by n - 1.
-    pub(super) sd: f64,
-}
+/// How sure intervals are.
+pub(super) const LEVEL: f64 = 0.95;
 
-/// The spread of each figure over folds; none where no fold has it.
-pub(super) fn spreads(each: &[Score]) -> Vec<(Figure, Option<Spread>)> {
+/// The spread of each figure over folds, whose ratio of rows asked to rows learned from is given; none where no fold has it.
+pub(super) fn spreads(each: &[Score], ratio: f64) -> Vec<(Figure, Option<FoldMean>)> {
     let all: Vec<Vec<Figure>> = each.iter().map(figures).collect();
     let Some(first) = each.first().map(figures) else { return Vec::new() };
     let of = |place: usize| {
         let values: Vec<f64> = all.iter().filter_map(|figures| figures[place].value).collect();
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-        let sd = (squares / values.len().saturating_sub(1).max(1) as f64).sqrt();
-        (!values.is_empty()).then_some(Spread { mean, sd })
+        let mut spread = fold_mean(&values, ratio, LEVEL)?;
+        let known = each[0].figures().into_iter().find(|known| known.name == first[place].name);
+        spread.interval = spread.interval.map(|interval| known.map_or(interval, |known| known.possible(interval)));
+        Some(spread)
     };
-    first.into_iter().enumerate().map(|(place, figure)| (figure, of(place))).collect()
+    let found: Vec<Option<FoldMean>> = (0..first.len()).map(of).collect();
+    first.into_iter().zip(found).collect()
+}
+
+/// A mean over folds and how they spread, as text.
+pub(super) fn spread_text(figure: &Figure, spread: Option<&FoldMean>) -> String {
+    match spread {
+        Some(FoldMean { mean, sd, .. }) if figure.unit => format!("{} ± {}", digits(*mean), digits(*sd)),
+        // Three decimals: the fourth is noise here, and four such figures fit a line.
+        Some(FoldMean { mean, sd, .. }) => format!("{mean:.3} ± {sd:.3}"),
+        None => "-".to_owned(),
+    }
 }
 
 /// A line of a table of scores.
@@ -123,18 +127,12 @@ impl ScoreLine {
     }
 
     /// The mean of several, and how they spread.
-    pub(super) fn several(name: &str, each: &[Score]) -> Self {
-        let cell = |(figure, spread): &(Figure, Option<Spread>)| match spread {
-            Some(Spread { mean, sd }) if figure.unit => format!("{} ± {}", digits(*mean), digits(*sd)),
-            // Three decimals: the fourth is noise here, and four such figures fit a line.
-            Some(Spread { mean, sd }) => format!("{mean:.3} ± {sd:.3}"),
-            None => "-".to_owned(),
-        };
-        let spreads = spreads(each);
+    pub(super) fn several(name: &str, each: &[Score], ratio: f64) -> Self {
+        let spreads = spreads(each, ratio);
         ScoreLine {
             name: name.to_owned(),
             rows: each.iter().map(|score| score.rows).sum(),
-            cells: spreads.iter().map(cell).collect(),
+            cells: spreads.iter().map(|(figure, spread)| spread_text(figure, spread.as_ref())).collect(),
             headings: spreads.iter().map(|(figure, _)| figure.heading).collect(),
         }
     }

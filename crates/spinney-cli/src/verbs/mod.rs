@@ -10,6 +10,8 @@ mod asking;
 mod settings;
 /// From flags to a way of pruning, and back to words.
 mod pruning;
+/// What is learned from, how, and which rows are asked.
+mod learning;
 /// `spinney info`
 pub(crate) mod info;
 /// `spinney measure`
@@ -18,6 +20,10 @@ pub(crate) mod measure;
 pub(crate) mod fit;
 /// `spinney prune`
 pub(crate) mod prune;
+/// `spinney compare`
+pub(crate) mod compare;
+/// `spinney tune`
+pub(crate) mod tune;
 /// `spinney predict`
 pub(crate) mod predict;
 /// `spinney score`

@@ -109,7 +109,7 @@ pub(super) fn preset_word(arg: PresetArg) -> &'static str {
     }
 }
 
-fn criterion(arg: CriterionArg) -> Criterion {
+pub(super) fn criterion(arg: CriterionArg) -> Criterion {
     match arg {
         CriterionArg::Entropy => Criterion::Entropy,
         CriterionArg::GainRatio => Criterion::GainRatio,

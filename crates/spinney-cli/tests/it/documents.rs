@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The documents, as seen from the root.
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "data/README.md",
     "docs/measures.md",
@@ -13,6 +13,7 @@ const DOCUMENTS: [&str; 9] = [
     "docs/json.md",
     "docs/steps.md",
     "docs/scores.md",
+    "docs/tuning.md",
 ];
 
 #[test]

@@ -13,6 +13,8 @@ mod measure;
 mod fit;
 /// `spinney prune`, and pruning in `spinney fit`.
 mod prune;
+/// `spinney compare`, `spinney tune`, and folds.
+mod contest;
 /// `spinney predict`, `score`, `explain`.
 mod ask;
 /// `spinney show`.

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::metric::Average;
+use crate::metric::{Average, Interval};
+use crate::table::Task;
 
 /// How well a model does on the rows of a table.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -27,6 +28,95 @@ pub enum Measures {
     Classification(ClassScore),
     /// The target is a number.
     Regression(NumberScore),
+}
+
+/// One figure of all rows together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Figure {
+    /// Its name, as scikit-learn has it.
+    pub name: &'static str,
+    /// The figure, where it has a meaning.
+    pub value: Option<f64>,
+    /// Whether the smaller is the better.
+    pub less_is_better: bool,
+    /// The least and the greatest value that it can have.
+    pub range: (f64, f64),
+}
+
+impl Figure {
+    /// An interval without what cannot be.
+    pub fn possible(&self, interval: Interval) -> Interval {
+        let (least, most) = self.range;
+        Interval { low: interval.low.max(least), high: interval.high.min(most) }
+    }
+
+    /// The figures that models of a task are compared by, without their values.
+    pub fn of(task: Task) -> Vec<Figure> {
+        let more = |name, least| Figure { name, value: None, less_is_better: false, range: (least, 1.0) };
+        let less = |name, most| Figure { name, value: None, less_is_better: true, range: (0.0, most) };
+        let (lowest, highest) = (f64::NEG_INFINITY, f64::INFINITY);
+        match task {
+            Task::Classification => vec![
+                more("accuracy", 0.0),
+                more("balanced_accuracy", 0.0),
+                less("log_loss", highest),
+                less("brier_score_loss", 2.0),
+                more("roc_auc", 0.0),
+                more("average_precision", 0.0),
+                more("f1_macro", 0.0),
+                more("matthews_corrcoef", -1.0),
+                more("cohen_kappa", -1.0),
+            ],
+            Task::Regression => vec![
+                more("r2", lowest),
+                more("explained_variance", lowest),
+                less("mean_squared_error", highest),
+                less("root_mean_squared_error", highest),
+                less("mean_absolute_error", highest),
+                less("median_absolute_error", highest),
+                less("max_error", highest),
+                less("mean_absolute_percentage_error", highest),
+                less("mean_poisson_deviance", highest),
+            ],
+        }
+    }
+}
+
+impl Score {
+    /// The figures that models are compared by, in the order of [`Figure::of`].
+    pub fn figures(&self) -> Vec<Figure> {
+        let (task, values) = match &self.measures {
+            Measures::Classification(ClassScore { overall: all, .. }) => (
+                Task::Classification,
+                [
+                    all.accuracy,
+                    all.balanced_accuracy,
+                    all.log_loss,
+                    all.brier_score_loss,
+                    all.roc_auc,
+                    all.average_precision,
+                    all.f1_macro,
+                    all.matthews_corrcoef,
+                    all.cohen_kappa,
+                ],
+            ),
+            Measures::Regression(all) => (
+                Task::Regression,
+                [
+                    all.r2,
+                    all.explained_variance,
+                    all.mean_squared_error,
+                    all.root_mean_squared_error,
+                    all.mean_absolute_error,
+                    all.median_absolute_error,
+                    all.max_error,
+                    all.mean_absolute_percentage_error,
+                    all.mean_poisson_deviance,
+                ],
+            ),
+        };
+        Figure::of(task).into_iter().zip(values).map(|(figure, value)| Figure { value, ..figure }).collect()
+    }
 }
 
 /// How well classes are answered.

@@ -3,6 +3,7 @@
 //! ```text
 //! Training, TreeSettings ─► grow ─► prune ─► Fitted      the tree, the tree before, what was weighed, the judged path
 //!           Pruning ────────────────┘
+//! Training, TreeSettings, [Variant] ─► variants          trees of several depths and prunings, grown once
 //! ```
 
 /// A table in the terms of a model.
@@ -11,7 +12,10 @@ mod terms;
 mod pruned;
 /// Grown, then pruned.
 mod fitted;
+/// Several trees out of one growth.
+mod family;
 
+pub use family::{Variant, variants};
 pub use fitted::{Fitted, fit};
 pub use pruned::{Judged, prune};
 pub use terms::{Terms, in_terms};

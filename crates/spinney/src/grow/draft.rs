@@ -6,8 +6,9 @@ use std::ops::Range;
 
 use super::candidate::{Question, Route};
 use super::surrogate::Substitute;
-use crate::encode::{Coded, Encoded, Numbers};
+use crate::encode::{Coded, Encoded, EncodedColumn, Numbers};
 use crate::error::{Mistake, Result};
+use crate::parallel;
 use crate::table::number::midpoint;
 use crate::tree::{
     Answers, Branches, ClassAnswers, ClassWeight, ColumnId, LevelBranch, LinearModel, Missing, Node, NodeId,
@@ -172,6 +173,12 @@ impl Draft {
         }
     }
 
+    /// All splits, those of nobody's nodes among them.
+    fn forks(&mut self) -> impl Iterator<Item = &mut Fork> {
+        let nodes = self.pieces.iter_mut().flat_map(|piece| &mut piece.nodes);
+        nodes.filter_map(|node| node.fork.as_deref_mut())
+    }
+
     /// The numbers of the nodes, breadth first.
     pub(crate) fn order(&self) -> Vec<u32> {
         let mut order = vec![0_u32];
@@ -196,22 +203,26 @@ pub(crate) struct Finish<'a> {
 }
 
 impl Finish<'_> {
-    /// Turns cuts between codes into cuts at numbers, after which the finished tree needs no codes. The numbers of one column
-    /// at a time are in memory. (Surrogates have cuts at numbers from the first.)
+    /// Turns cuts between codes into cuts at numbers, after which the finished tree needs no codes. The numbers of a column
+    /// are in memory while its cuts are made. (Surrogates have cuts at numbers from the first.)
     pub(crate) fn settle(&self, draft: &mut Draft) {
-        let mut forks: Vec<Vec<u32>> = vec![Vec::new(); self.data.columns.len()];
-        for place in 0..draft.len() as u32 {
-            if let Some(fork) = &draft.node(place).fork {
-                forks[fork.column as usize].push(place);
+        let mut between: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.data.columns.len()];
+        for fork in draft.forks() {
+            if let Question::Between { low, high } = fork.question {
+                between[fork.column as usize].push((low, high));
             }
         }
-        for (column, forks) in self.data.columns.iter().zip(forks).filter(|(_, forks)| !forks.is_empty()) {
-            let Some(values) = column.passing_numbers() else { continue };
-            for place in forks {
-                let Some(fork) = &mut draft.node_mut(place).fork else { continue };
-                if let Question::Between { low, high } = fork.question {
-                    fork.question = Question::At { cut: self.cut(&values, low, high), low };
-                }
+        let work: Vec<(&EncodedColumn<'_>, Vec<(u32, u32)>)> = self.data.columns.iter().zip(between).collect();
+        let cuts = parallel::map(&work, |(column, between)| {
+            let values = if between.is_empty() { None } else { column.passing_numbers() }?;
+            Some(between.iter().map(|(low, high)| self.cut(&values, *low, *high)).collect::<Vec<f64>>())
+        });
+        let mut cuts: Vec<_> = cuts.into_iter().map(|cuts| cuts.unwrap_or_default().into_iter()).collect();
+        for fork in draft.forks() {
+            if let Question::Between { low, .. } = fork.question
+                && let Some(cut) = cuts[fork.column as usize].next()
+            {
+                fork.question = Question::At { cut, low };
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The table itself.
 
-use super::column::Column;
+use super::column::{Category, Column, Number, Values};
 use super::warning::Warning;
 use crate::error::{Error, Mistake, Result};
 
@@ -65,6 +65,33 @@ impl Table {
         self.columns
     }
 
+    /// Some of its rows (from 0), in the order given. Levels stay, also those that no row has any more; rows that are not there
+    /// are passed over.
+    ///
+    /// ```
+    /// use spinney::table::{Column, Table};
+    /// let table = Table::new(vec![Column::numbers("x", vec![1.0, 2.0, 3.0])])?;
+    /// assert_eq!(table.picked(&[2, 0]), Table::new(vec![Column::numbers("x", vec![3.0, 1.0])])?);
+    /// # Ok::<(), spinney::Error>(())
+    /// ```
+    #[must_use]
+    pub fn picked(&self, rows: &[u32]) -> Table {
+        let rows: Vec<u32> = rows.iter().copied().filter(|row| (*row as usize) < self.rows).collect();
+        let column = |column: &Column| {
+            let values = match &column.values {
+                Values::Number(number) => Values::Number(Number { values: pick(&number.values, &rows), ..*number }),
+                Values::Category(category) => Values::Category(Category {
+                    codes: pick(&category.codes, &rows),
+                    levels: category.levels.clone(),
+                    kind: category.kind.clone(),
+                }),
+            };
+            Column { name: column.name.clone(), values }
+        };
+        let columns = self.columns.iter().map(column).collect();
+        Table { columns, rows: rows.len(), warnings: Vec::new() }
+    }
+
     /// What was noticed while it was read.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
@@ -82,6 +109,11 @@ impl Table {
             no_column(name, &names)
         })
     }
+}
+
+/// The values of these rows.
+pub(super) fn pick<T: Copy>(values: &[T], rows: &[u32]) -> Vec<T> {
+    rows.iter().map(|row| values[*row as usize]).collect()
 }
 
 /// The mistake of asking for a column that is not there.

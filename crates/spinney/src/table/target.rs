@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::column::{Column, MISSING, Meaning, Values};
 use super::declare::Declared;
-use super::frame::Table;
+use super::frame::{Table, pick};
 use crate::error::{Mistake, Result};
 
 /// Whole numbers with at most this many distinct values are classes unless the person says otherwise.
@@ -88,6 +88,24 @@ impl Target {
             Task::Regression => TargetValues::Numbers(numbers(column)?),
         };
         Ok(Target { column: place, name: name.to_owned(), values, known })
+    }
+
+    /// The target of some rows (from 0) of the table, as [`Table::picked`] has them; classes that none of them has stay.
+    #[must_use]
+    pub fn picked(&self, rows: &[u32]) -> Target {
+        let (values, known) = match &self.values {
+            TargetValues::Classes(classes) => {
+                let codes: Vec<u32> = pick(&classes.codes, rows);
+                let known = codes.iter().filter(|code| **code != MISSING).count();
+                (TargetValues::Classes(Classes { codes, names: classes.names.clone() }), known)
+            }
+            TargetValues::Numbers(values) => {
+                let values = pick(values, rows);
+                let known = values.iter().filter(|value| !value.is_nan()).count();
+                (TargetValues::Numbers(values), known)
+            }
+        };
+        Target { column: self.column, name: self.name.clone(), values, known }
     }
 
     /// What is learned.

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use spinney::evaluate::Score;
+use spinney::evaluate::{FoldMean, Score};
 use spinney::grow::TreeSettings;
 use spinney::prune::Pruning;
 use spinney::table::Task;
 
-use super::super::figures::{Spread, figures, spreads};
-use super::lesson::{How, Lesson};
+use super::super::figures::{figures, spreads};
+use super::super::learning::{How, Lesson};
 use super::trial::{Test, Trial};
 use crate::args::Fit as Args;
 use crate::fault::Outcome;
@@ -66,9 +66,10 @@ enum TestDocument<'a> {
     },
     Folds {
         folds: usize,
+        dealt: &'a str,
         rows: usize,
         #[serde(flatten)]
-        spreads: BTreeMap<&'static str, Spread>,
+        spreads: BTreeMap<&'static str, FoldMean>,
         each: Vec<BTreeMap<&'static str, f64>>,
     },
 }
@@ -108,12 +109,13 @@ fn tested(test: &Test) -> TestDocument<'_> {
     match test {
         Test::Fraction { fraction, score } => TestDocument::Fraction { fraction: *fraction, score },
         Test::File { file, score } => TestDocument::File { file, score },
-        Test::Folds { each } => {
-            let spread = spreads(each).into_iter().filter_map(|(figure, spread)| Some((figure.name, spread?)));
+        Test::Folds { each, ratio, words, .. } => {
+            let spread = spreads(each, *ratio).into_iter().filter_map(|(figure, spread)| Some((figure.name, spread?)));
             let one =
                 |score| figures(score).into_iter().filter_map(|figure| Some((figure.name, figure.value?))).collect();
             TestDocument::Folds {
                 folds: each.len(),
+                dealt: words,
                 rows: each.iter().map(|score| score.rows).sum(),
                 spreads: spread.collect(),
                 each: each.iter().map(one).collect(),

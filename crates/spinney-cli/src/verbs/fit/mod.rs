@@ -6,10 +6,6 @@
 //!                                     learned   and asked
 //! ```
 
-/// Factors for the rows of classes.
-mod class_weight;
-/// What is learned from.
-mod lesson;
 /// Grown on some rows, asked about others.
 mod trial;
 /// What a fit came to, for programs.

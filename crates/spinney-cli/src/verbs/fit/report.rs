@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 use spinney::draw::{TextOptions, text};
+use spinney::evaluate::Score;
+use spinney::metric::Interval;
 use spinney::table::Task;
 use spinney::tree::Tree;
 
-use super::super::figures::{ScoreLine, score_grid};
+use super::super::figures::{ScoreLine, score_grid, spreads};
+use super::super::learning::{How, Lesson};
 use super::super::task::reason;
-use super::lesson::{How, Lesson};
 use super::trial::{Test, Trial};
 use crate::args::{Depth, Fit as Args};
 use crate::text::{count, counted, digits, label, line_width, listed};
@@ -21,9 +23,10 @@ const MOST_LINES: usize = 60;
 /// The report of a fit.
 pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> String {
     let (rows, columns) = (lesson.table.rows(), lesson.table.columns());
-    let mut out = format!("{}: {}, {}\n", args.table.table, counted(rows, "row"), counted(columns.len(), "column"));
+    let mut out =
+        format!("{}: {}, {}\n", args.learn.table.table, counted(rows, "row"), counted(columns.len(), "column"));
     let task = lesson.target.task();
-    let why = reason(&columns[lesson.target.column], task, args.task.is_some());
+    let why = reason(&columns[lesson.target.column], task, args.learn.task.is_some());
     let _ = writeln!(out, "target {}: {task}, {why}", label(&lesson.target.name));
     if rows > lesson.rows.len() {
         let _ = writeln!(out, "  {} without a target left out", counted(rows - lesson.rows.len(), "row"));
@@ -40,8 +43,13 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> 
     }
     out.push('\n');
     out += &scores(trial);
-    if !lesson.warnings.is_empty() {
-        let _ = write!(out, "\n! {}\n", lesson.warnings.join("\n! "));
+    let folds = match &trial.test {
+        Some(Test::Folds { warnings, .. }) => &warnings[..],
+        _ => &[],
+    };
+    let warnings: Vec<&str> = lesson.warnings.iter().chain(folds).map(String::as_str).collect();
+    if !warnings.is_empty() {
+        let _ = write!(out, "\n! {}\n", warnings.join("\n! "));
     }
     out
 }
@@ -105,10 +113,19 @@ fn scores(trial: &Trial) -> String {
             (Some(ScoreLine::one("held out", score)), note)
         }
         Some(Test::File { file, score }) => (Some(ScoreLine::one(&label(file), score)), String::new()),
-        Some(Test::Folds { each }) => {
+        Some(Test::Folds { words, ratio, each, .. }) => {
             let note = "(mean ± standard deviation over folds; the model itself is grown on all rows)\n".to_owned();
-            (Some(ScoreLine::several(&format!("{} folds", each.len()), each)), note)
+            (Some(ScoreLine::several(words, each, *ratio)), note + &interval(each, *ratio))
         }
     };
     score_grid(&std::iter::once(train).chain(test).collect::<Vec<_>>()) + &note
+}
+
+/// Where the first figure would lie on other rows.
+fn interval(each: &[Score], ratio: f64) -> String {
+    let spreads = spreads(each, ratio);
+    let Some((figure, Some(spread))) = spreads.first() else { return String::new() };
+    let Some(Interval { low, high }) = spread.interval else { return String::new() };
+    let (words, low, high) = (figure.words, figure.text(low), figure.text(high));
+    format!("(95 % interval of the {words}: {low} to {high})\n")
 }

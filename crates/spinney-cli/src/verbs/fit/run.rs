@@ -2,8 +2,8 @@
 
 use spinney::model::Model;
 
+use super::super::learning::{How, Lesson};
 use super::document::document;
-use super::lesson::{How, Lesson};
 use super::report::report;
 use super::trial::trial;
 use crate::args::{Fit as Args, General};
@@ -22,13 +22,13 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
         let mistake = Mistake::new(format!("--model {}: Spinney grows single trees so far", args.model));
         return Err(mistake.hint("--model tree; forests and others are to come").into());
     }
-    let mut read = vec![args.table.table.as_str()];
+    let mut read = vec![args.learn.table.table.as_str()];
     read.extend(args.test.test.as_deref());
     let place = args.out.as_deref().map(|out| Place::new(out, &read)).transpose()?;
-    let lesson = Lesson::new(args, general)?;
+    let lesson = Lesson::new(&args.learn, args.cv.aside(), general)?;
     let settings = settings(&args.grow, own(lesson.target.task()), lesson.target.task(), general.seed);
     let pruning = pruning(&args.prune, args.grow.preset)?;
-    let folds = given_folds(&args.prune, &args.table.read, &lesson.table, general)?;
+    let folds = given_folds(&args.prune, &args.learn.table.read, &lesson.table, general)?;
     let how = How { settings, pruning, folds };
     let trial = trial(args, &lesson, &how, general)?;
     let shown = if general.json { document(args, &lesson, &trial, &how)? } else { report(args, &lesson, &trial, &how) };

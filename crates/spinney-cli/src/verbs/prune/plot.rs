@@ -7,17 +7,15 @@ use spinney::table::Task;
 
 use super::work::Work;
 use crate::args::{General, Prune as Args};
-use crate::fault::{Mistake, Outcome};
-use crate::png::png;
+use crate::fault::Outcome;
 use crate::reading;
-use crate::saving::Place;
 use crate::text::{counted, label};
 
 /// Lines of so many points look like lines.
 const MOST_POINTS: usize = 400;
 
 /// The drawing: what each tree of the path risks on the rows it grew from, on rows left out, and on those of another table.
-pub(super) fn plot(args: &Args, work: &Work, place: &Place, general: &General) -> Outcome<Vec<u8>> {
+pub(super) fn plot(args: &Args, work: &Work, general: &General) -> Outcome<String> {
     let risk = match &work.pruning {
         Pruning::CostComplexity { risk, .. } => *risk,
         _ => Risk::Gini,
@@ -40,17 +38,13 @@ pub(super) fn plot(args: &Args, work: &Work, place: &Place, general: &General) -
         series.push(Series::new(&label(file), line(&|at| Point::new(leaves[at], risks[at]))));
     }
     let chosen = work.after.tree().leaves();
-    let drawing = chart(&Chart {
+    Ok(chart(&Chart {
         title: format!("{}: error against size", work.before.schema().target.name),
         note: note(work),
         series,
         guides: vec![Guide::Place { x: chosen as f64, label: format!("chosen: {}", counted(chosen, "leaf")) }],
         ..Chart::new(Axis::new("leaves").log().whole(), Axis::new(error_name(work, risk)).from(0.0))
-    });
-    if place.ending() == "png" {
-        return png(&drawing, 2.0).map_err(|error| Mistake::new(error.to_string()).hint("--plot F.svg").into());
-    }
-    Ok(drawing.into_bytes())
+    }))
 }
 
 /// The leaves of each tree of the path, the root alone first, and the places that are drawn.

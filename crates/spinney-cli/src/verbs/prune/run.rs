@@ -23,7 +23,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
         report.notes.push(format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
     }
     if let Some(place) = &drawing {
-        place.save(&plot(args, &work, place, general)?)?;
+        place.save_drawing(&plot(args, &work, general)?)?;
         report.notes.push(format!("the drawing is in {}", args.plot.as_deref().unwrap_or_default()));
     }
     Ok(report)

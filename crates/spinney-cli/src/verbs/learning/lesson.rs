@@ -6,42 +6,43 @@ use spinney::model::{Model, Schema};
 use spinney::prune::{Price, Pruning};
 use spinney::table::inspect::inspect;
 use spinney::table::{MISSING, Table, Target, TargetValues};
+use spinney::tree::Tree;
 
 use super::super::asking::weights;
 use super::super::task::told;
 use super::class_weight::ClassWeight;
-use crate::args::{Fit as Args, General};
+use crate::args::{General, LearnArgs};
 use crate::fault::{Mistake, Ours, Outcome};
 use crate::reading;
 use crate::text::label;
 
 /// Everything that can be learned from.
-pub(super) struct Lesson {
-    pub(super) table: Table,
-    pub(super) target: Target,
+pub(in crate::verbs) struct Lesson {
+    pub(in crate::verbs) table: Table,
+    pub(in crate::verbs) target: Target,
     /// The places of the columns to learn from.
-    pub(super) columns: Vec<usize>,
+    pub(in crate::verbs) columns: Vec<usize>,
     /// The rows with a target.
-    pub(super) rows: Vec<u32>,
-    pub(super) weights: Option<Vec<f64>>,
+    pub(in crate::verbs) rows: Vec<u32>,
+    pub(in crate::verbs) weights: Option<Vec<f64>>,
     class_weight: Option<ClassWeight>,
     /// Columns that look like identifiers.
-    pub(super) left_out: Vec<String>,
+    pub(in crate::verbs) left_out: Vec<String>,
     /// What was noticed.
-    pub(super) warnings: Vec<String>,
+    pub(in crate::verbs) warnings: Vec<String>,
 }
 
 /// How it is learned.
-pub(super) struct How {
-    pub(super) settings: TreeSettings,
-    pub(super) pruning: Option<Pruning>,
+pub(in crate::verbs) struct How {
+    pub(in crate::verbs) settings: TreeSettings,
+    pub(in crate::verbs) pruning: Option<Pruning>,
     /// The fold of each row of the table, where the person gave them.
-    pub(super) folds: Option<Vec<u32>>,
+    pub(in crate::verbs) folds: Option<Vec<u32>>,
 }
 
 impl How {
     /// How many rows reach a leaf while so many are learned from.
-    pub(super) fn work(&self, rows: usize) -> usize {
+    pub(in crate::verbs) fn work(&self, rows: usize) -> usize {
         match self.pruning {
             Some(Pruning::CostComplexity { price: Price::Folds { folds, .. }, .. }) => {
                 rows.saturating_mul(folds as usize)
@@ -52,8 +53,8 @@ impl How {
 }
 
 impl Lesson {
-    /// Reads the table and looks at it.
-    pub(super) fn new(args: &Args, general: &General) -> Outcome<Self> {
+    /// Reads the table and looks at it; the column aside is not learned from.
+    pub(in crate::verbs) fn new(args: &LearnArgs, aside: Option<&str>, general: &General) -> Outcome<Self> {
         let table = reading::table(&args.table, general)?;
         let in_table = |error| reading::in_table(&args.table, &error);
         let target = Target::new(&table, &args.target, told(args.task)).map_err(in_table)?;
@@ -65,18 +66,21 @@ impl Lesson {
         }
         let class_weight = args.class_weight.as_deref().map(|text| ClassWeight::read(text, &target)).transpose()?;
         let looked = inspect(&table, Some(&target), &keep);
-        let is_weight = |name: &str| args.weight.as_deref() == Some(name);
+        if let Some(name) = aside {
+            table.position(name).map_err(in_table)?;
+        }
+        let is_aside = |name: &str| args.weight.as_deref() == Some(name) || aside == Some(name);
         let learned = |place: &usize| {
-            *place != target.column && !looked.left_out[*place] && !is_weight(&table.columns()[*place].name)
+            *place != target.column && !looked.left_out[*place] && !is_aside(&table.columns()[*place].name)
         };
         let columns: Vec<usize> = (0..table.columns().len()).filter(learned).collect();
         if columns.is_empty() {
             return Err(Mistake::new(format!("{}: no column is left to learn from", args.table.table)).into());
         }
         let name = |place: usize| table.columns()[place].name.clone();
-        let out = (0..table.columns().len()).filter(|place| looked.left_out[*place] && !is_weight(&name(*place)));
+        let out = (0..table.columns().len()).filter(|place| looked.left_out[*place] && !is_aside(&name(*place)));
         let left_out = out.map(name).collect();
-        let spoken = looked.warnings.iter().filter(|warning| !warning.column().is_some_and(is_weight));
+        let spoken = looked.warnings.iter().filter(|warning| !warning.column().is_some_and(is_aside));
         let warnings = spoken.map(|warning| match warning.column() {
             Some(column) => format!("{}: {warning}", label(column)),
             None => warning.to_string(),
@@ -86,33 +90,70 @@ impl Lesson {
     }
 
     /// The class of each row, by which rows are dealt out evenly.
-    pub(super) fn classes(&self) -> Option<&[u32]> {
+    pub(in crate::verbs) fn classes(&self) -> Option<&[u32]> {
         match &self.target.values {
             TargetValues::Classes(classes) => Some(&classes.codes),
             TargetValues::Numbers(_) => None,
         }
     }
 
-    /// The model that these rows teach, and the tree before it was pruned.
-    pub(super) fn learn(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<(Model, Fitted)> {
-        let factors = match (&self.class_weight, &self.target.values) {
+    /// The name of a class.
+    pub(in crate::verbs) fn class_name(&self, class: u32) -> Option<&str> {
+        match &self.target.values {
+            TargetValues::Classes(classes) => classes.names.get(class as usize).map(String::as_str),
+            TargetValues::Numbers(_) => None,
+        }
+    }
+
+    /// The factors of classes where these rows are learned from.
+    pub(in crate::verbs) fn class_factors(&self, rows: &[u32]) -> Option<Vec<f64>> {
+        match (&self.class_weight, &self.target.values) {
             (Some(weight), TargetValues::Classes(classes)) => {
                 Some(weight.factors(classes, rows, self.weights.as_deref()))
             }
             _ => None,
-        };
-        let training = Training {
+        }
+    }
+
+    /// These rows, to be learned from, with their factors.
+    pub(in crate::verbs) fn training<'a>(&'a self, rows: &'a [u32], factors: Option<&'a [f64]>) -> Training<'a> {
+        Training {
             rows: Some(rows),
             weights: self.weights.as_deref(),
-            class_weights: factors.as_deref(),
+            class_weights: factors,
             ..Training::new(&self.table, &self.columns, &self.target)
-        };
-        let fitted = fit(&training, &how.settings, how.pruning.as_ref().map(|way| (way, how.folds.as_deref())), watch)?;
+        }
+    }
+
+    /// A tree with the names of the table.
+    pub(in crate::verbs) fn model(
+        &self,
+        settings: &TreeSettings,
+        pruning: Option<&Pruning>,
+        tree: Tree,
+    ) -> Outcome<Model> {
         let schema = Schema::new(&self.table, &self.columns, &self.target);
-        let ways = how.pruning.iter().cloned().collect();
-        let model = Model::made(schema, Some(how.settings.clone()), ways, fitted.tree().clone());
-        let model = model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")))?;
-        Ok((model, fitted))
+        let ways = pruning.into_iter().cloned().collect();
+        let model = Model::made(schema, Some(settings.clone()), ways, tree);
+        Ok(model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")))?)
+    }
+
+    /// The model that these rows teach, and the tree before it was pruned.
+    pub(in crate::verbs) fn learn(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<(Model, Fitted)> {
+        let factors = self.class_factors(rows);
+        let training = self.training(rows, factors.as_deref());
+        let pruning = how.pruning.as_ref();
+        let fitted = fit(&training, &how.settings, pruning.map(|way| (way, how.folds.as_deref())), watch)?;
+        Ok((self.model(&how.settings, pruning, fitted.tree().clone())?, fitted))
+    }
+}
+
+/// A mistake in the table names it; a mistake of ours stays what it is.
+pub(in crate::verbs) fn in_table(args: &LearnArgs, error: anyhow::Error) -> anyhow::Error {
+    match error.downcast::<spinney::Error>() {
+        Ok(error) if matches!(error.mistake, spinney::error::Mistake::BrokenTree { .. }) => error.into(),
+        Ok(error) => reading::in_table(&args.table, &error),
+        Err(error) => error,
     }
 }
 

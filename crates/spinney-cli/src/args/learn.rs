@@ -1,0 +1,58 @@
+//! What is learned from which table, and how rows are dealt into folds.
+
+use clap::Args;
+
+use super::read::{TableArgs, TaskArg};
+
+/// What is learned.
+#[derive(Debug, Args)]
+pub(crate) struct LearnArgs {
+    /// The column to be predicted
+    #[arg(long, short, value_name = "COL", help_heading = None)]
+    pub(crate) target: String,
+    /// What is learned [default: classes for text and for whole numbers with at most 20 values, else numbers]
+    #[arg(long, value_enum, help_heading = None)]
+    pub(crate) task: Option<TaskArg>,
+    /// Columns to learn from though they look like identifiers
+    #[arg(long, value_name = "COL,COL", help_heading = None)]
+    pub(crate) keep: Vec<String>,
+    /// The column of the rows' weights, which is not learned from: a row of weight 2 counts as two
+    #[arg(long, value_name = "COL", help_heading = None)]
+    pub(crate) weight: Option<String>,
+    /// Factors for the rows of classes: 'yes=5,no=1', or balanced, so that all classes weigh the same
+    #[arg(long, value_name = "CLASS=W,CLASS=W", help_heading = None)]
+    pub(crate) class_weight: Option<String>,
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+}
+
+/// How rows are dealt into folds.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Cross-validation")]
+pub(crate) struct CvArgs {
+    /// Deal the rows into N folds, each class in its share, and ask each by what was learned from the others [default: 10; 5 to tune]
+    #[arg(long, value_name = "N")]
+    pub(crate) cv: Option<usize>,
+    /// Deal them so many times anew
+    #[arg(long, value_name = "N", conflicts_with_all = ["cv_groups", "cv_order"])]
+    pub(crate) cv_repeats: Option<usize>,
+    /// Keep rows with the same value in this column (a patient, a customer) in one fold; the column is not learned from
+    #[arg(long, value_name = "COL", conflicts_with = "cv_order")]
+    pub(crate) cv_groups: Option<String>,
+    /// Learn from the past alone: rows are cut into blocks by this column of dates or numbers, which is not learned from, and each
+    /// block is asked by what was learned from those before it
+    #[arg(long, value_name = "COL")]
+    pub(crate) cv_order: Option<String>,
+}
+
+impl CvArgs {
+    /// Whether any of it was said.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.cv.is_some() || self.cv_repeats.is_some() || self.aside().is_some()
+    }
+
+    /// The column that rows are dealt by, which is not learned from.
+    pub(crate) fn aside(&self) -> Option<&str> {
+        self.cv_groups.as_deref().or(self.cv_order.as_deref())
+    }
+}

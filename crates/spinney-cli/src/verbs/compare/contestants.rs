@@ -1,0 +1,89 @@
+//! Models by name: a kind or a preset, and settings behind colons.
+
+use clap::{Parser, ValueEnum};
+use spinney::table::Task;
+use spinney::table::frame::nearest;
+
+use super::super::learning::How;
+use super::super::pruning::pruning;
+use super::super::settings::{own, settings};
+use crate::args::{GrowArgs, MostArg, PresetArg, PruneArg, PruneArgs};
+use crate::fault::{Mistake, Outcome};
+
+/// A model that takes part.
+pub(super) struct Contestant {
+    /// As the person wrote it.
+    pub(super) name: String,
+    pub(super) how: How,
+}
+
+/// What is compared where the person names nothing.
+fn usual(task: Task) -> &'static [&'static str] {
+    match task {
+        Task::Classification => &["baseline", "tree", "cart", "rpart", "c45"],
+        Task::Regression => &["baseline", "tree", "cart", "rpart"],
+    }
+}
+
+/// The names that need no settings.
+const KINDS: [&str; 2] = ["baseline", "tree"];
+
+/// The settings of a model, as the flags of `fit`.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
+struct Flags {
+    #[command(flatten)]
+    grow: GrowArgs,
+    #[command(flatten)]
+    prune: PruneArgs,
+}
+
+/// The models that were asked for.
+pub(super) fn contestants(names: &[String], task: Task, seed: u64) -> Outcome<Vec<Contestant>> {
+    let usual: Vec<String> = usual(task).iter().map(|name| (*name).to_owned()).collect();
+    let names = if names.is_empty() { &usual } else { names };
+    if let Some(place) = (1..names.len()).find(|place| names[..*place].contains(&names[*place])) {
+        return Err(Mistake::new(format!("--models: {:?} is named twice", names[place])).into());
+    }
+    names.iter().map(|name| contestant(name, task, seed)).collect()
+}
+
+fn contestant(name: &str, task: Task, seed: u64) -> Outcome<Contestant> {
+    let mut parts = name.split(':');
+    let kind = parts.next().unwrap_or_default();
+    let mut flags = flags(name, parts)?;
+    match (kind, PresetArg::from_str(kind, false)) {
+        ("tree", _) => {}
+        ("baseline", _) => {
+            flags.grow.max_depth = Some(MostArg(Some(0)));
+            flags.prune.prune = Some(PruneArg::None);
+        }
+        (_, Ok(preset)) if flags.grow.preset.is_none() => flags.grow.preset = Some(preset),
+        _ => return Err(unknown(kind).into()),
+    }
+    if flags.prune.folds.is_some() {
+        return Err(Mistake::new(format!("--models: {name}: folds of pruning cannot be given here")).into());
+    }
+    let pruning = pruning(&flags.prune, flags.grow.preset)?;
+    let settings = settings(&flags.grow, own(task), task, seed);
+    Ok(Contestant { name: name.to_owned(), how: How { settings, pruning, folds: None } })
+}
+
+/// `max-depth=3` is the flag `--max-depth=3`.
+fn flags<'a>(name: &str, parts: impl Iterator<Item = &'a str>) -> Outcome<Flags> {
+    Flags::try_parse_from(parts.map(|part| format!("--{part}"))).map_err(|error| {
+        let said = error.to_string();
+        let first = said.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let hint = "settings stand behind colons, as the flags of fit: tree:max-depth=3:prune=none";
+        Mistake::new(format!("--models: {name}: {first}")).hint(hint).into()
+    })
+}
+
+fn unknown(kind: &str) -> Mistake {
+    let presets = PresetArg::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let known: Vec<String> =
+        KINDS.iter().map(|kind| (*kind).to_owned()).chain(presets.map(|value| value.get_name().to_owned())).collect();
+    let near = nearest(kind, &known).map(|near| format!("did you mean {near}?"));
+    Mistake::new(format!("--models: there is no model {kind:?}"))
+        .hint(near.unwrap_or_else(|| format!("models are {}", known.join(", "))))
+}
