@@ -110,3 +110,51 @@ fn quick_splits_are_the_plain_ones() {
     }
     assert!(splits > 5_000, "only {splits} splits");
 }
+
+/// A long table: rows of small nodes lie far apart in it, and are brought together before the subtree grows.
+fn long_table(draws: &mut Draws, task: Task) -> Table {
+    let rows = 40_000;
+    let mut columns: Vec<Column> = [2, 2, 9, 300, 5000, 1 << 40, 1 << 40]
+        .iter()
+        .enumerate()
+        .map(|(place, distinct)| Column::numbers(&format!("x{place}"), numbers(draws, rows, *distinct)))
+        .collect();
+    let (one, two) = (numbers(draws, rows, 50), numbers(draws, rows, 7));
+    let value = |row: usize, draws: &mut Draws| (one[row] * two[row]) as u64 % 11 + draws.below(3);
+    let target: Vec<u64> = (0..rows).map(|row| value(row, draws)).collect();
+    columns.extend([Column::numbers("one", one), Column::numbers("two", two)]);
+    columns.push(match task {
+        Task::Classification => {
+            let names: Vec<String> = target.iter().map(|class| format!("c{class}")).collect();
+            Column::categories("y", names.iter().map(|name| Some(name.as_str())))
+        }
+        Task::Regression => Column::numbers("y", target.iter().map(|class| *class as f64 * 0.1).collect()),
+    });
+    Table::new(columns).unwrap()
+}
+
+#[test]
+fn rows_that_are_brought_together_grow_the_tree_that_they_grow_where_they_are() {
+    for case in 0..u64::from(proof::cases(2).cases) {
+        let mut draws = Key::new(case).child(71).draws();
+        for task in [Task::Classification, Task::Regression] {
+            let table = long_table(&mut draws, task);
+            let target = Target::new(&table, "y", Some(task)).unwrap();
+            let places: Vec<usize> = (0..table.columns().len() - 1).collect();
+            let weights: Vec<f64> = (0..table.rows()).map(|_| draws.below(3) as f64).collect();
+            let training = Training {
+                weights: (case % 2 == 1).then_some(&weights[..]),
+                ..Training::new(&table, &places, &target)
+            };
+            let usual = match task {
+                Task::Classification => TreeSettings::classification(),
+                Task::Regression => TreeSettings::regression(),
+            };
+            // Growth by the largest gain decides every node where its rows are; without a real limit the tree is the same.
+            let whole = grow(&training, &usual, &()).unwrap();
+            let best_first = TreeSettings { max_leaves: Some(u32::MAX), ..usual };
+            assert!(whole == grow(&training, &best_first, &()).unwrap(), "case {case}, {task}");
+            assert!(whole.len() > 5000);
+        }
+    }
+}

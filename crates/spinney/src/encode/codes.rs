@@ -57,6 +57,15 @@ impl Codes {
         }
     }
 
+    /// The codes of some rows.
+    pub(super) fn gathered(&self, rows: &[u32]) -> Codes {
+        match self {
+            Codes::U8(codes) => Codes::U8(rows.iter().map(|row| codes[*row as usize]).collect()),
+            Codes::U16(codes) => Codes::U16(rows.iter().map(|row| codes[*row as usize]).collect()),
+            Codes::U32(codes) => Codes::U32(rows.iter().map(|row| codes[*row as usize]).collect()),
+        }
+    }
+
     /// How many rows there are.
     pub fn len(&self) -> usize {
         match self {

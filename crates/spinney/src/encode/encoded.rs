@@ -70,6 +70,18 @@ impl<'a> EncodedColumn<'a> {
         Some(self.numbers.get().cloned().unwrap_or_else(|| self.read_numbers(source)))
     }
 
+    /// The same for some of the rows, side by side. What is left of numbers is their order.
+    pub(super) fn gathered(&self, rows: &[u32]) -> EncodedColumn<'static> {
+        EncodedColumn {
+            codes: self.codes.gathered(rows),
+            distinct: self.distinct,
+            has_missing: self.has_missing,
+            coded: Coded::Ordinal,
+            coarse: self.coarse.as_ref().map(|coarse| rows.iter().map(|row| coarse[*row as usize]).collect()),
+            numbers: OnceLock::new(),
+        }
+    }
+
     /// Lets go of the codes, and of the numbers.
     pub(super) fn forget(&mut self) {
         self.codes = Codes::U8(Vec::new());

@@ -31,6 +31,25 @@ impl<'a> Encoded<'a> {
         Encoded { columns, rows, blocks }
     }
 
+    /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
+    /// Columns that are not named have no codes.
+    pub(crate) fn gathered(&self, rows: &[u32], columns: &[u32]) -> Encoded<'static> {
+        let mut wanted: Vec<&[u32]> = vec![&[]; self.columns.len()];
+        for column in columns {
+            wanted[*column as usize] = rows;
+        }
+        let column = |(column, rows): (&EncodedColumn<'a>, &[u32])| column.gathered(rows);
+        let block = |block: &BitBlock| BitBlock {
+            columns: block.columns.clone(),
+            words: rows.iter().map(|row| block.words[*row as usize]).collect(),
+        };
+        Encoded {
+            columns: self.columns.iter().zip(wanted).map(column).collect(),
+            rows: rows.len(),
+            blocks: self.blocks.iter().map(block).collect(),
+        }
+    }
+
     /// Lets go of the codes of rows.
     pub(crate) fn forget(&mut self) {
         self.blocks = Vec::new();

@@ -45,6 +45,12 @@ struct Rated {
 }
 
 impl<'m> Choose<Entropy<'m>> for Habits<'_> {
+    type On<'b> = Habits<'b>;
+
+    fn on<'b>(&self, data: &'b Encoded<'b>) -> Habits<'b> {
+        Habits { data, ..*self }
+    }
+
     /// The split that the reference would make.
     fn choose<S: Stored<Label = Class>, O: Observer>(
         &self,

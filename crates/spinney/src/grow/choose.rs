@@ -5,6 +5,7 @@ use super::criterion::Measure;
 use super::item::{Item, Stored};
 use super::judge::Judge;
 use super::observer::Observer;
+use crate::encode::Encoded;
 use crate::seed::Key;
 
 /// A chosen split, and the columns that may still tell something further down.
@@ -15,6 +16,10 @@ pub(crate) struct Choice {
 
 /// Chooses the split of a node.
 pub(crate) trait Choose<M: Measure>: Sync {
+    /// The same for other rows.
+    type On<'b>: Choose<M>;
+    fn on<'b>(&self, data: &'b Encoded<'b>) -> Self::On<'b>;
+
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
         &self,
         judge: &Judge<'_, M>,

@@ -10,8 +10,14 @@ use super::grower::{Chosen, Grower};
 use super::item::Stored;
 use super::observer::Nobody;
 use super::open::Open;
+use super::quick::MOST_LISTED;
 use super::splitter::ALONE;
 use crate::parallel;
+
+/// Tables of no more cells are near enough.
+const FAR: usize = 1 << 18;
+/// A node with this part of the rows is small.
+const SHARE: usize = 16;
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// The draft of the whole tree; `None` where it was stopped.
@@ -22,7 +28,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             return Some(draft);
         }
         // Large nodes first, each by all threads; the subtrees that are left are shared out among them.
-        let small = (root.items.len() / 16).max(2 * ALONE);
+        let small = (root.items.len() / SHARE).max(2 * ALONE);
         let mut later = Vec::new();
         self.depth_first(root, &mut draft, |open| {
             if open.items.len() > small {
@@ -35,13 +41,48 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let places: Vec<u32> = later.iter().map(|open| open.place).collect();
         let subtrees = parallel::map_owned(later, |open| {
             let mut subtree = Draft::new();
-            self.depth_first(Open { place: 0, ..open }, &mut subtree, Some)?;
+            self.subtree(Open { place: 0, ..open }, &mut subtree)?;
             subtree.shrink();
             Some(subtree)
         });
         let subtrees = places.into_iter().zip(subtrees).map(|(place, subtree)| Some((place, subtree?)));
         draft.graft(subtrees.collect::<Option<_>>()?);
         Some(draft)
+    }
+
+    /// Grows all that is below a node, by one thread. Its rows are scattered over the table: where that is long, and the quick ways
+    /// will look at them again and again, they are first brought together.
+    fn subtree<S: Stored<Label = M::Label>>(&self, mut open: Open<S>, draft: &mut Draft) -> Option<()> {
+        let far = self.data.rows.saturating_mul(open.columns.len()) > FAR;
+        if !far || open.items.len() <= MOST_LISTED || self.limits.keep_rows || !self.is_plain(&open) {
+            return self.depth_first(open, draft, Some);
+        }
+        let rows: Vec<u32> = open.items.iter().map(|item| item.row).collect();
+        let near = self.data.gathered(&rows, &open.columns);
+        open.items.iter_mut().zip(0..).for_each(|(item, row)| item.row = row);
+        let grower = Grower {
+            measure: self.measure,
+            chooser: self.chooser.on(&near),
+            data: &near,
+            criterion: self.criterion,
+            policy: self.policy,
+            limits: self.limits,
+            logs: self.logs,
+            scale: self.scale,
+            copies: None, // nothing is spread
+            watch: self.watch,
+        };
+        // And once more where they are still many.
+        let small = open.items.len() / SHARE;
+        let mut later = Vec::new();
+        grower.depth_first(open, draft, |open| {
+            if open.items.len() > small {
+                return Some(open);
+            }
+            later.push(open);
+            None
+        })?;
+        later.into_iter().try_for_each(|open| grower.subtree(open, draft))
     }
 
     /// Grows one node after the other; what `take` refuses stays open.

@@ -24,13 +24,18 @@ struct Spot {
 }
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
-    /// Whether a node is small and plain enough. Its columns have no missing values, so those to come go down the heaviest
-    /// branch, unless they are to be spread or to follow surrogates.
-    pub(crate) fn is_grove<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
+    /// Whether the quick ways serve all that is below a node. Its columns have no missing values, so those to come go down the
+    /// heaviest branch, unless they are to be spread or to follow surrogates.
+    pub(crate) fn is_plain<S>(&self, open: &Open<S>) -> bool {
         let plain = matches!(self.policy, MissingPolicy::Learned | MissingPolicy::Own);
+        plain && self.chooser.wants_lists(&open.columns)
+    }
+
+    /// Whether a node is small and plain enough.
+    pub(crate) fn is_grove<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
         // Lists are numbered by 16 bits.
         let few = open.items.len() <= MOST_LISTED && u16::try_from(open.columns.len()).is_ok();
-        plain && few && self.chooser.wants_lists(&open.columns) && {
+        few && self.is_plain(open) && {
             let mut whole = self.measure.empty(&Room { ids: &open.ids });
             for item in &open.items {
                 self.measure.add(&mut whole, item.stored.label());

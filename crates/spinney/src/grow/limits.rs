@@ -6,7 +6,7 @@ use super::settings::TreeSettings;
 const SLACK: f64 = 1e-6;
 
 /// The stops of a tree.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
     pub(crate) max_depth: u32,
     pub(crate) min_leaf: u64,

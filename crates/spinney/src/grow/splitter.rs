@@ -55,6 +55,12 @@ type Mark<'r, M> = <<M as Measure>::Run<'r> as Run>::Mark;
 type Bin<'r, M> = <<M as Measure>::Run<'r> as Run>::Bin;
 
 impl<M: Measure> Choose<M> for Splitter<'_> {
+    type On<'b> = Splitter<'b>;
+
+    fn on<'b>(&self, data: &'b Encoded<'b>) -> Splitter<'b> {
+        Splitter { data, ..*self }
+    }
+
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
         &self,
         judge: &Judge<'_, M>,
