@@ -2,6 +2,9 @@
 this file.
 
 Tables whose trees differ by a tie of splits are left out and counted: the paths of different trees differ.
+
+    sklearn_path.py 200        compare on so many random tables
+    sklearn_path.py --facts    write paths to crates/spinney-io/tests/golden/sklearn/path.txt, for tests that need no scikit-learn
 """
 
 import json
@@ -18,6 +21,8 @@ from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPINNEY = ROOT / "target" / "release" / "spinney"
 NEAR = 1e-9
+SMALL = [0, 7, 8, 27]  # random tables of 60 rows, two of each task
+FACTS = ROOT / "crates" / "spinney-io" / "tests" / "golden" / "sklearn" / "path.txt"
 
 
 def spinney(*words):
@@ -59,14 +64,49 @@ def peer_nodes(tree, regression):
     return sorted(map(held, range(tree.node_count)))
 
 
-def compare(features, target, regression, folder):
+def framed(features, target, regression):
     table = pandas.DataFrame(features, columns=[f"x{place}" for place in range(features.shape[1])])
     table["y"] = target if regression else [f"c{label}" for label in target]
-    path, model = folder / "table.csv", folder / "model.spinney"
-    table.to_csv(path, index=False)
+    return table
+
+
+def grown(features, target, regression):
+    """The tree and its path. Where several steps have one price scikit-learn lists each, but for its own rounding: the last stands for
+    all."""
     peer = (DecisionTreeRegressor if regression else DecisionTreeClassifier)(random_state=0, min_samples_leaf=5)
     peer.fit(features, target)
     found = peer.cost_complexity_pruning_path(features, target)
+    return peer, last_of_each(list(zip(found.ccp_alphas, found.impurities)), peer.tree_.impurity[0])
+
+
+def last_of_each(path, root):
+    return [pair for pair, after in zip(path, [*path[1:], (numpy.inf, 0)]) if after[0] - pair[0] > NEAR * root]
+
+
+def facts():
+    """Small tables with their paths; iris by its name, since tests read its file."""
+    with open(FACTS, "w", encoding="utf-8") as out:
+        for seed in SMALL:
+            case = random_table(seed)
+            text = framed(*case).to_csv(index=False)
+            write_facts(out, f"{seed} {'regression' if case[2] else 'classification'}", text, grown(*case)[1])
+        write_facts(out, "iris classification", "", grown(*iris())[1])
+
+
+def write_facts(out, head, table, path):
+    steps = "".join(f"{float(alpha)!r} {float(impurity)!r}\n" for alpha, impurity in path)
+    out.write(f"table {head}\n{table}path\n{steps}end\n")
+
+
+def iris():
+    return load_iris().data.astype("float32").astype(float), load_iris().target, False
+
+
+def compare(features, target, regression, folder):
+    table = framed(features, target, regression)
+    path, model = folder / "table.csv", folder / "model.spinney"
+    table.to_csv(path, index=False)
+    peer, theirs = grown(features, target, regression)
     task = "regression" if regression else "classification"
     keep = ",".join(table.columns[:-1])
     fit = spinney("fit", path, "--target", "y", "--task", task, "--preset", "cart", "--min-rows-leaf", 5, "--keep", keep, "--out", model)
@@ -74,11 +114,7 @@ def compare(features, target, regression, folder):
         return None
     lines = spinney("prune", model, path, "--path", "--prune-folds", 2)["path"][::-1]
     root = peer.tree_.impurity[0]
-    mine = [(line["complexity"] * root, line["risk"] * root) for line in lines]
-    theirs = list(zip(found.ccp_alphas, found.impurities))
-    # Where several steps have one price scikit-learn lists each, but for its own rounding: the last stands for all.
-    theirs = [pair for pair, after in zip(theirs, [*theirs[1:], (numpy.inf, 0)]) if after[0] - pair[0] > NEAR * root]
-    mine = [pair for pair, after in zip(mine, [*mine[1:], (numpy.inf, 0)]) if after[0] - pair[0] > NEAR * root]
+    mine = last_of_each([(line["complexity"] * root, line["risk"] * root) for line in lines], root)
     if len(mine) != len(theirs):
         return f"{len(mine)} steps here, {len(theirs)} there"
     far = [abs(a - b) / root for one, two in zip(mine, theirs) for a, b in zip(one, two)]
@@ -86,8 +122,10 @@ def compare(features, target, regression, folder):
 
 
 def main():
-    tables = int(sys.argv[1]) if len(sys.argv) > 1 else 60
-    cases = [("iris", (load_iris().data.astype("float32").astype(float), load_iris().target, False))]
+    if "--facts" in sys.argv:
+        facts()
+    tables = next((int(word) for word in sys.argv[1:] if word.isdigit()), 60)
+    cases = [("iris", iris())]
     cases += [(f"random {seed}", random_table(seed)) for seed in range(tables)]
     alike, others, worst, failed = 0, 0, 0.0, False
     for name, case in cases:

@@ -2,6 +2,9 @@
 
 J48 -R holds out one of three folds and prunes by it. Its folds are dealt without chance: rows are sorted by class, then dealt out in
 turn. The same rows are given to `spinney fit` and `spinney prune` as two files.
+
+    weka_reduced.py            compare
+    weka_reduced.py --facts    write WEKA's trees, but for the long one, to crates/spinney-io/tests/golden/weka too
 """
 
 import csv
@@ -77,6 +80,8 @@ def main():
             weka.write_arff(table, target, place / "table.arff")
             weka.LEARNERS["reduced"] = ("J48", ["-R", "-S"])
             theirs = weka.weka_lines(weka.run_weka("reduced", place / "table.arff"))
+            if "--facts" in sys.argv and name != "adult":
+                (weka.FACTS / f"reduced-{name}.txt").write_text(weka.facts(theirs), encoding="utf-8")
             held = held_out(table.columns[target])
             names = [column for column in table.names if column != target] + [target]
             write(table, [row for row in range(table.rows) if row not in held], place / "grow.csv", names)

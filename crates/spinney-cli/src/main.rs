@@ -44,7 +44,7 @@ fn run(cli: args::Cli) -> fault::Outcome {
         args::Verb::Compare(args) => verbs::compare::run(&args, &general)?,
         args::Verb::Tune(args) => verbs::tune::run(&args, &general)?,
         args::Verb::Predict(args) => verbs::predict::run(&args, &general)?,
-        args::Verb::Score(args) => verbs::score::run(&args, &general)?.into(),
+        args::Verb::Score(args) => verbs::score::run(&args, &general)?,
         args::Verb::Show(args) => verbs::show::run(&args, &general)?,
         args::Verb::Explain(args) => verbs::explain::run(&args, &general)?.into(),
         args::Verb::Steps(args) => verbs::steps::run(&args, &general)?.into(),

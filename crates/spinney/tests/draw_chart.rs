@@ -183,6 +183,24 @@ fn names_stand_at_the_ends_of_lines_that_end_apart_and_in_a_list_otherwise() {
 }
 
 #[test]
+fn a_lone_curve_that_ends_where_the_diagonal_ends_is_named_in_a_list() {
+    let drawing = chart(&Chart { series: roc().series[..1].to_vec(), ..roc() });
+    assert_eq!(drawing.matches("h28\"").count(), 2, "{drawing}");
+}
+
+#[test]
+fn a_level_is_a_thin_line_in_the_colour_of_its_series() {
+    let one = series("one", &[(0.0, 1.0), (1.0, 0.25)]);
+    let axes = Chart::new(Axis::new(""), Axis::new("").from(0.0));
+    let drawing = chart(&Chart { series: vec![one.clone().level(0.0), one.clone().level(f64::NAN)], ..axes.clone() });
+    let thin: Vec<&str> = drawing.lines().filter(|line| line.contains("stroke-dasharray=\"1.5 3\"")).collect();
+    assert_eq!(thin.len(), 1, "{drawing}");
+    assert!(thin[0].contains("stroke=\"#0072b2\" stroke-width=\"1\""), "{}", thin[0]);
+    let ticks = |series: Series| words(&chart(&Chart { series: vec![series], ..axes.clone() }));
+    assert!(ticks(one.clone().level(7.0)).iter().any(|word| word.3 == "6"), "the axis reaches to it");
+}
+
+#[test]
 fn a_marked_place_stands_where_it_is_on_the_axis() {
     let drawing = chart(&overfitting());
     let place = drawing.lines().find(|line| line.contains("stroke-dasharray=\"5 3\"")).unwrap();

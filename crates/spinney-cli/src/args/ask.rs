@@ -51,6 +51,9 @@ pub(crate) struct Score {
     /// The class of --calibration and --curve, against the rest [default: the second of two, else each]
     #[arg(long, value_name = "CLASS", help_heading = None)]
     pub(crate) class: Option<String>,
+    /// Draw what --curve or --calibration shows: .svg or .png
+    #[arg(long, value_name = "FILE", help_heading = None)]
+    pub(crate) plot: Option<String>,
     /// What becomes of values that training never saw
     #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = None)]
     pub(crate) unseen: UnseenArg,

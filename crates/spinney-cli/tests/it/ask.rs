@@ -179,6 +179,97 @@ fn what_has_no_curve_is_told() {
     assert_eq!(score["intervals"]["accuracy"]["by"], "bootstrap");
 }
 
+/// What `score` draws of a table, as text.
+fn drawn(model: &str, table: &str, more: &[&str]) -> String {
+    let plot = File::new("plot.svg", b"");
+    let run = run(&[&["score", model, table, "--plot", &plot.path], more].concat());
+    assert_eq!(run.code, Some(0), "{}", run.talk);
+    assert!(run.talk.ends_with(&format!("the drawing is in {}\n", plot.path)), "{}", run.talk);
+    std::fs::read_to_string(&plot.path).expect("a drawing")
+}
+
+#[test]
+fn what_is_asked_for_is_drawn() {
+    let tennis = |more: &[&str]| drawn("data/tennis_by_hand.json", "data/tennis.csv", more);
+    let holds = |drawing: &str, words: &[&str]| {
+        for word in words {
+            assert!(drawing.contains(&format!(">{word}</text>")), "{word}\n{drawing}");
+        }
+    };
+    holds(
+        &tennis(&["--curve", "roc"]),
+        &["play: ROC", "14 rows", "false positive rate", "true positive rate", "Yes, AUC 0.8889", "guessing"],
+    );
+    // 9 of 14 days are Yes.
+    holds(&tennis(&["--curve", "pr"]), &["recall", "precision", "Yes, AP 0.9109", "guessing: 0.6429"]);
+    let calibration = tennis(&["--calibration"]);
+    holds(&calibration, &["mean predicted probability", "share that came true", "Yes, off by 0.0833"]);
+    holds(&calibration, &["14 rows; ten bins of the same width; bars: 95 % intervals"]);
+    holds(&tennis(&["--calibration=quantile", "--class", "No"]), &["No, off by 0.0833"]);
+}
+
+#[test]
+fn each_of_many_classes_has_its_line_and_its_level_of_guessing() {
+    let model = File::new("m.spinney", b"");
+    run(&["fit", "data/penguins.csv", "-t", "species", "--max-depth", "2", "--out", &model.path]);
+    let drawing = drawn(&model.path, "data/penguins.csv", &["--curve", "pr"]);
+    for class in ["Adelie", "Chinstrap", "Gentoo"] {
+        assert!(drawing.contains(&format!(">{class}, AP 0.")), "{class}\n{drawing}");
+    }
+    assert_eq!(drawing.matches("stroke-dasharray=\"1.5 3\"").count(), 3);
+    assert!(drawing.contains("344 rows, each class against the rest; thin: guessing, the share of the class"));
+}
+
+#[test]
+fn a_drawing_may_be_in_dots_and_goes_with_json() {
+    let plot = File::new("plot.png", b"");
+    let ask = ["score", "data/tennis_by_hand.json", "data/tennis.csv", "--calibration", "--json"];
+    let document = run(&[&ask[..], &["--plot", &plot.path]].concat()).json();
+    assert_eq!(document["calibration"][0]["class"], "Yes");
+    assert!(std::fs::read(&plot.path).expect("a picture").starts_with(b"\x89PNG"));
+}
+
+#[test]
+fn weights_count_no_rows_and_have_no_bars() {
+    let table = File::new("w.csv", b"outlook,humidity,play,w\nRain,1,No,3\nRain,1,Yes,1.5\nSunny,80,No,2\n");
+    let bars = |more: &[&str]| {
+        let model = tree();
+        drawn(&model.path, &table.path, &[&["--calibration"], more].concat()).contains("bars:")
+    };
+    assert!(bars(&[]) && !bars(&["--weight", "w"]));
+}
+
+#[test]
+fn what_cannot_be_drawn_is_told() {
+    let told = |args: &[&str], words: &str| {
+        let run = run(&[&["score"], args].concat());
+        assert!(run.code == Some(1) && run.talk.contains(words) && run.out.is_empty(), "{run:?}");
+    };
+    let (model, table) = ("data/tennis_by_hand.json", "data/tennis.csv");
+    told(&[model, table, "--plot", "x.svg"], "none is asked for\nhint: add --curve roc, --curve pr or --calibration");
+    told(&[model, table, "--plot", "x.svg", "--curve", "pr", "--calibration"], "draws one thing");
+    told(&[model, table, "--plot", "nowhere/x.svg", "--curve", "pr"], "no directory");
+    let copy = File::new("t.csv", b"outlook,humidity,play\nRain,1,Yes\nSunny,80,Yes\n");
+    told(&[model, &copy.path, "--plot", &copy.path, "--curve", "pr"], "would be written over");
+    let plot = copy.path.replace("t.csv", "x.svg");
+    told(&[&tree().path, &copy.path, "--plot", &plot, "--curve", "roc"], "no curve to draw: all rows, or none");
+    assert!(!std::path::Path::new(&plot).exists());
+}
+
+#[test]
+fn the_guide_shows_the_roc_curves_that_are_drawn() {
+    let model = File::new("sizes.spinney", b"");
+    let ignored = "island,bill_length_mm,bill_depth_mm,sex,year";
+    let fit = ["fit", "data/penguins.csv", "--target", "species", "--ignore", ignored, "--max-depth", "3"];
+    run(&[&fit[..], &["--out", &model.path]].concat());
+    let found = drawn(&model.path, "data/penguins.csv", &["--curve", "roc"]);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/roc.svg");
+    if std::env::var("TRYCMD").as_deref() == Ok("overwrite") {
+        std::fs::write(&path, &found).expect("docs/roc.svg");
+    }
+    assert!(found == std::fs::read_to_string(&path).expect("docs/roc.svg"), "docs/roc.svg is out of date");
+}
+
 #[test]
 fn weights_weigh_the_score() {
     let (model, table) = (tree(), File::new("t.csv", b"outlook,humidity,play,w\nRain,1,No,3\nRain,1,Yes,1\n"));

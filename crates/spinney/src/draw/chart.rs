@@ -191,7 +191,8 @@ fn spans(chart: &Chart) -> (Span, Span) {
         Guide::Level { y, .. } => vec![*y],
         Guide::Line { from, to, .. } => vec![from.1, to.1],
     });
-    let bounds = points().filter(drawn).flat_map(|point| [point.y, point.low, point.high]);
+    let levels = chart.series.iter().filter_map(|series| series.level);
+    let bounds = points().filter(drawn).flat_map(|point| [point.y, point.low, point.high]).chain(levels);
     (chart.x.span(points().filter(drawn).map(|point| point.x).chain(xs)), chart.y.span(bounds.chain(ys)))
 }
 

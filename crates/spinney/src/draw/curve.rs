@@ -33,6 +33,8 @@ pub struct Series {
     pub look: Look,
     /// Whether and how the bounds of points are shown.
     pub spread: Spread,
+    /// A level to compare it with, as a thin line in its colour.
+    pub level: Option<f64>,
 }
 
 /// A point, with the bounds between which its second value is thought to lie.
@@ -94,7 +96,7 @@ impl Point {
 impl Series {
     /// Points joined by a line.
     pub fn new(name: &str, points: Vec<Point>) -> Self {
-        Series { name: name.to_owned(), points, look: Look::Line, spread: Spread::Nothing }
+        Series { name: name.to_owned(), points, look: Look::Line, spread: Spread::Nothing, level: None }
     }
 
     /// The same with another look.
@@ -108,13 +110,20 @@ impl Series {
     pub fn spread(self, spread: Spread) -> Self {
         Series { spread, ..self }
     }
+
+    /// The same with a level to compare it with.
+    #[must_use]
+    pub fn level(self, level: f64) -> Self {
+        Series { level: Some(level), ..self }
+    }
 }
 
-/// What tells a series from the others: colour, dashes, shape.
+/// What tells a series from the others: colour, dashes, shape; what is only there to compare with is thinner.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     pub(super) colour: Colour,
     pub(super) dashes: &'static str,
+    pub(super) thick: f64,
     pub(super) shape: usize,
     pub(super) look: Look,
 }
@@ -122,14 +131,18 @@ pub(super) struct Style {
 /// The style of the series with this number.
 pub(super) fn style(place: usize, look: Look) -> Style {
     let colour = CLASSES[COLOURS[place % COLOURS.len()]];
-    Style { colour, dashes: DASHES[place % DASHES.len()], shape: place % SHAPES, look }
+    Style { colour, dashes: DASHES[place % DASHES.len()], thick: 2.0, shape: place % SHAPES, look }
 }
 
 /// A point of the drawing.
 type Spot = (f64, f64);
 
-/// Draws a series: bounds, line, shapes.
+/// Draws a series: level, bounds, line, shapes.
 pub(super) fn draw_series(ink: &mut Ink, frame: &Frame, series: &Series, style: Style) {
+    let ends = |level: f64| [frame.x.low, frame.x.high].map(|x| spot(frame, x, level));
+    if let Some([Some(from), Some(to)]) = series.level.map(ends) {
+        stroke(ink, frame, &[from, to], Style { dashes: "1.5 3", thick: 1.0, ..style });
+    }
     for run in runs(frame, series) {
         if series.spread == Spread::Band {
             band(ink, frame, &run, style);
@@ -248,7 +261,7 @@ pub(super) fn stroke(ink: &mut Ink, frame: &Frame, spots: &[Spot], style: Style)
         end = Some(rounded(to));
     }
     if !way.is_empty() {
-        ink.line(&way, &style.colour.hex(), 2.0, style.dashes);
+        ink.line(&way, &style.colour.hex(), style.thick, style.dashes);
     }
 }
 

@@ -17,6 +17,8 @@ const ROW: f64 = 19.0;
 const MOST_NAMED: usize = 30;
 /// How far a name may be moved away from the end of its line.
 const FAR: f64 = 7.0;
+/// Lines that end nearer to each other than this end in one spot: nobody could tell which name is whose.
+const SPOT: f64 = 2.0;
 /// The least distance between the base lines of two names.
 const APART: f64 = 14.0;
 
@@ -94,9 +96,9 @@ impl Key {
 
 /// A short piece of a line.
 pub(super) fn sample(ink: &mut Ink, (left, middle): (f64, f64), style: Style) {
-    let Style { colour, dashes, shape, look } = style;
+    let Style { colour, dashes, thick, shape, look } = style;
     if look != Look::Points {
-        ink.line(&format!("M{} {}h28", px(left), px(middle)), &colour.hex(), 2.0, dashes);
+        ink.line(&format!("M{} {}h28", px(left), px(middle)), &colour.hex(), thick, dashes);
     }
     if matches!(look, Look::Points | Look::LinePoints) {
         ink.shape(&marker(shape, (left + 14.0, middle), 3.6), &colour.hex(), "stroke=\"#ffffff\"");
@@ -104,11 +106,14 @@ pub(super) fn sample(ink: &mut Ink, (left, middle): (f64, f64), style: Style) {
 }
 
 /// The base lines of names at the ends of their lines, from the frame's top; `None` where a line does not end at the right
-/// side, or names would stand on each other or far from their lines.
+/// side, two end in one spot, or names would stand on each other or far from their lines.
 fn ends(entries: &[Entry], height: f64) -> Option<Vec<f64>> {
     let wanted: Vec<f64> = entries.iter().map(|entry| entry.end).collect::<Option<_>>()?;
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by(|one, two| wanted[*one].total_cmp(&wanted[*two]));
+    if order.windows(2).any(|pair| wanted[pair[1]] - wanted[pair[0]] < SPOT) {
+        return None;
+    }
     let mut placed = wanted.clone();
     // Down, each below the one before; then up again by half of what that moved the last of a crowd.
     for pair in 1..order.len() {
@@ -127,5 +132,5 @@ fn ends(entries: &[Entry], height: f64) -> Option<Vec<f64>> {
 
 /// The style of lines that are only there to compare with.
 pub(super) fn reference() -> Style {
-    Style { colour: Colour(122, 133, 145), dashes: "3 4", shape: 0, look: Look::Line }
+    Style { colour: Colour(122, 133, 145), dashes: "3 4", thick: 1.4, shape: 0, look: Look::Line }
 }

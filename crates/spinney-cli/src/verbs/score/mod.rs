@@ -4,6 +4,8 @@
 mod document;
 /// Who was taken for whom, curves and calibration as tables.
 mod tables;
+/// Curves and calibration, drawn.
+mod plot;
 /// What a score came to, for people.
 mod report;
 /// From the request to the answer.

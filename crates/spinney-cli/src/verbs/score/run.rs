@@ -6,9 +6,10 @@ use spinney::predict::Predictor;
 
 use super::super::asking::{model, tell_unseen, unseen, weights};
 use super::document::{Document, Intervals};
+use super::plot::Plot;
 use super::report::report;
 use crate::args::{BinsArg, CurveArg, General, Score as Args};
-use crate::console::Growing;
+use crate::console::{Growing, Report};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
 use crate::text::{label, listed};
@@ -19,7 +20,8 @@ const LEVEL: f64 = 0.95;
 const BINS: u32 = 10;
 
 /// The score of a model.
-pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
+pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
+    let plot = Plot::new(args)?;
     let predictor = Predictor::new(&model(&args.model)?);
     let table = reading::table(&args.table, general)?;
     let in_table = |error| reading::in_table(&args.table, &error);
@@ -30,10 +32,16 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
     let marked = Marked::new(&predictions, &all, &target, weights.as_deref()).map_err(in_table)?;
     let found = document(&marked, args, general)?;
     tell_unseen(predictions.unseen(), args.unseen, general);
-    if general.json {
-        return Ok(serde_json::to_string_pretty(&found)? + "\n");
+    let target = label(&target.name);
+    let mut shown = Report::from(if general.json {
+        serde_json::to_string_pretty(&found)? + "\n"
+    } else {
+        report(&args.table.table, &target, &found)
+    });
+    if let Some(plot) = &plot {
+        shown.notes.push(plot.save(&target, &found)?);
     }
-    Ok(report(&args.table.table, &label(&target.name), &found))
+    Ok(shown)
 }
 
 fn document(marked: &Marked, args: &Args, general: &General) -> Outcome<Document> {
