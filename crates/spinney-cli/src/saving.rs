@@ -32,7 +32,7 @@ impl Place {
         };
         if let Some(read) = read.iter().find(same) {
             let mistake = Mistake::new(format!("{name}: it is read as {read}, and would be written over"));
-            return Err(mistake.hint("--out with another name").into());
+            return Err(mistake.hint("another name").into());
         }
         Ok(Place { path })
     }
