@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::path::{ComplexityPath, Risk, path};
+use super::path::{ComplexityPath, PathStep, Risk, path};
 use super::tally::{Tallies, each_node};
 use crate::error::{Mistake, Result};
 use crate::grow::{Training, TreeSettings, Watch, grow};
@@ -73,13 +73,8 @@ pub fn crossed(
     let total: f64 = rows.iter().map(|row| training.weight(*row)).sum();
     let root_risk = whole.risks[0];
     // The root alone first, as rpart lists them.
-    let steps: Vec<_> = whole.steps.iter().rev().collect();
-    let prices: Vec<f64> = (0..steps.len())
-        .map(|at| match at {
-            0 => f64::INFINITY,
-            _ => libm::sqrt(steps[at].price * steps[at - 1].price),
-        })
-        .collect();
+    let steps: Vec<&PathStep> = whole.steps.iter().rev().collect();
+    let prices = middles(&steps);
     let folds_used: Vec<u32> = (0..many).collect();
     let judged = parallel::map(&folds_used, |fold| -> Result<Losses> {
         let (test, train): (Vec<u32>, Vec<u32>) = rows.iter().partition(|row| folds[**row as usize] == *fold);
@@ -98,17 +93,17 @@ pub fn crossed(
         losses.add(&one?);
     }
     let scale = if root_risk > 0.0 { root_risk } else { 1.0 };
-    let lines = steps.iter().enumerate().map(|(at, step)| {
-        let (sum, squares) = (losses.sums[at], losses.squares[at]);
-        CrossedLine {
-            complexity: step.price / scale,
-            leaves: step.leaves,
-            risk: step.risk / scale,
-            crossed_risk: sum / scale,
-            deviation: libm::sqrt((squares - sum * sum / total).max(0.0)) / scale,
-        }
-    });
+    let lines = steps.iter().enumerate().map(|(at, step)| losses.line(at, step, (total, scale)));
     Ok(Crossed { lines: lines.collect(), root_risk })
+}
+
+/// The price of each tree, the root alone first: the middle between where it begins and where it ends to be best.
+fn middles(steps: &[&PathStep]) -> Vec<f64> {
+    let middle = |at: usize| match at {
+        0 => f64::INFINITY,
+        _ => libm::sqrt(steps[at].price * steps[at - 1].price),
+    };
+    (0..steps.len()).map(middle).collect()
 }
 
 /// What the trees of a path risk on other rows, for each unit of their weight; the root alone first.
@@ -130,6 +125,18 @@ struct Losses {
 impl Losses {
     fn new(prices: usize) -> Self {
         Losses { sums: vec![0.0; prices], squares: vec![0.0; prices] }
+    }
+
+    /// What was lost at one step of the path; the weight of all rows, and the root's risk, are given.
+    fn line(&self, at: usize, step: &PathStep, (total, scale): (f64, f64)) -> CrossedLine {
+        let (sum, squares) = (self.sums[at], self.squares[at]);
+        CrossedLine {
+            complexity: step.price / scale,
+            leaves: step.leaves,
+            risk: step.risk / scale,
+            crossed_risk: sum / scale,
+            deviation: libm::sqrt((squares - sum * sum / total).max(0.0)) / scale,
+        }
     }
 
     fn add(&mut self, other: &Losses) {

@@ -5,7 +5,7 @@ use super::tally::Tallies;
 use crate::error::{Mistake, Result};
 use crate::grow::Training;
 use crate::table::TargetValues;
-use crate::tree::{Answers, ClassWeight, Landing, Node, NodeId, Tree, summed};
+use crate::tree::{Answers, ClassAnswers, ClassWeight, Landing, Node, NodeId, NumberAnswers, Tree, summed};
 
 /// How reduced-error pruning goes about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -84,46 +84,54 @@ impl Judged {
 /// The tree whose leaves have taken in more rows.
 fn backfitted(tree: &Tree, rows: &Training<'_>) -> Result<Tree> {
     let mut answers = tree.answers().clone();
-    let mut landed: Vec<(NodeId, u32, f64)> = Vec::new();
+    let mut landed: Vec<Landed> = Vec::new();
     for row in rows.counted() {
         let ends = tree.landings(&rows.row(row)).into_iter().filter(|end| matches!(tree.node(end.node), Node::Leaf));
         landed.extend(ends.map(|end| (end.node, row, end.share * rows.weight(row))));
     }
     match (&mut answers, &rows.target.values) {
-        (Answers::Classes(all), TargetValues::Classes(classes)) => {
-            let mut weights: Vec<Vec<(u32, f64)>> =
-                tree.ids().map(|id| all.of(id).iter().map(|pair| (pair.class, pair.weight)).collect()).collect();
-            for (node, row, weight) in landed {
-                let own = &mut weights[node.place()];
-                let class = classes.codes[row as usize];
-                match own.binary_search_by_key(&class, |pair| pair.0) {
-                    Ok(found) => own[found].1 += weight,
-                    Err(place) => own.insert(place, (class, weight)),
-                }
-            }
-            (all.starts, all.weights) = (vec![0], Vec::new());
-            for own in weights {
-                all.weights.extend(own.into_iter().map(|(class, weight)| ClassWeight { class, weight }));
-                all.starts.push(all.weights.len() as u32);
-            }
-        }
-        (Answers::Numbers(all), TargetValues::Numbers(values)) => {
-            // Means move up the tree with the rows; the squares about them follow by Steiner's rule.
-            for (node, row, weight) in landed {
-                let mut at = Some(node);
-                while let Some(id) = at {
-                    let place = id.place();
-                    let far = values[row as usize] - all.values[place];
-                    let rows = all.rows[place] + weight;
-                    all.values[place] += far * weight / rows;
-                    all.errors[place] += far * far * weight * all.rows[place] / rows;
-                    all.rows[place] = rows;
-                    at = tree.parent(id);
-                }
-            }
-            all.rows = summed(tree.nodes(), std::mem::take(&mut all.rows));
-        }
+        (Answers::Classes(all), TargetValues::Classes(classes)) => take_in_classes(all, landed, &classes.codes),
+        (Answers::Numbers(all), TargetValues::Numbers(values)) => take_in_numbers(tree, all, landed, values),
         _ => {}
     }
     Tree::new(tree.nodes().to_vec(), answers).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
+}
+
+/// A row at its leaf, with its weight there.
+type Landed = (NodeId, u32, f64);
+
+fn take_in_classes(all: &mut ClassAnswers, landed: Vec<Landed>, classes: &[u32]) {
+    let nodes = (0..all.starts.len() as u32 - 1).map(NodeId);
+    let mut weights: Vec<Vec<(u32, f64)>> =
+        nodes.map(|id| all.of(id).iter().map(|pair| (pair.class, pair.weight)).collect()).collect();
+    for (node, row, weight) in landed {
+        let own = &mut weights[node.place()];
+        let class = classes[row as usize];
+        match own.binary_search_by_key(&class, |pair| pair.0) {
+            Ok(found) => own[found].1 += weight,
+            Err(place) => own.insert(place, (class, weight)),
+        }
+    }
+    (all.starts, all.weights) = (vec![0], Vec::new());
+    for own in weights {
+        all.weights.extend(own.into_iter().map(|(class, weight)| ClassWeight { class, weight }));
+        all.starts.push(all.weights.len() as u32);
+    }
+}
+
+/// Means move up the tree with the rows; the squares about them follow by Steiner's rule.
+fn take_in_numbers(tree: &Tree, all: &mut NumberAnswers, landed: Vec<Landed>, values: &[f64]) {
+    for (node, row, weight) in landed {
+        let mut at = Some(node);
+        while let Some(id) = at {
+            let place = id.place();
+            let far = values[row as usize] - all.values[place];
+            let rows = all.rows[place] + weight;
+            all.values[place] += far * weight / rows;
+            all.errors[place] += far * far * weight * all.rows[place] / rows;
+            all.rows[place] = rows;
+            at = tree.parent(id);
+        }
+    }
+    all.rows = summed(tree.nodes(), std::mem::take(&mut all.rows));
 }
