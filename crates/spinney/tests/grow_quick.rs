@@ -31,14 +31,18 @@ fn random_table(draws: &mut Draws, rows: usize, task: Task) -> Table {
         if draws.below(4) < noise { draws.below(classes) } else { number.values[row] as u64 % 1000 / (1000 / classes) }
     };
     let target: Vec<u64> = (0..rows).map(|row| signal(row, draws)).collect();
-    columns.push(match task {
+    columns.push(target_column(&target, task));
+    Table::new(columns).unwrap()
+}
+
+fn target_column(target: &[u64], task: Task) -> Column {
+    match task {
         Task::Classification => {
             let names: Vec<String> = target.iter().map(|class| format!("c{class}")).collect();
             Column::categories("y", names.iter().map(|name| Some(name.as_str())))
         }
         Task::Regression => Column::numbers("y", target.iter().map(|class| *class as f64 * 0.1).collect()),
-    });
-    Table::new(columns).unwrap()
+    }
 }
 
 fn doubled(column: &Column) -> Vec<f64> {
@@ -123,13 +127,7 @@ fn long_table(draws: &mut Draws, task: Task) -> Table {
     let value = |row: usize, draws: &mut Draws| (one[row] * two[row]) as u64 % 11 + draws.below(3);
     let target: Vec<u64> = (0..rows).map(|row| value(row, draws)).collect();
     columns.extend([Column::numbers("one", one), Column::numbers("two", two)]);
-    columns.push(match task {
-        Task::Classification => {
-            let names: Vec<String> = target.iter().map(|class| format!("c{class}")).collect();
-            Column::categories("y", names.iter().map(|name| Some(name.as_str())))
-        }
-        Task::Regression => Column::numbers("y", target.iter().map(|class| *class as f64 * 0.1).collect()),
-    });
+    columns.push(target_column(&target, task));
     Table::new(columns).unwrap()
 }
 

@@ -1,5 +1,7 @@
 //! Codes of one, two or four bytes: the narrower, the more of them fit the cache.
 
+use crate::table::frame::pick;
+
 /// A code of any width.
 pub trait Code: Copy + Send + Sync {
     /// As the widest.
@@ -60,9 +62,9 @@ impl Codes {
     /// The codes of some rows.
     pub(super) fn gathered(&self, rows: &[u32]) -> Codes {
         match self {
-            Codes::U8(codes) => Codes::U8(rows.iter().map(|row| codes[*row as usize]).collect()),
-            Codes::U16(codes) => Codes::U16(rows.iter().map(|row| codes[*row as usize]).collect()),
-            Codes::U32(codes) => Codes::U32(rows.iter().map(|row| codes[*row as usize]).collect()),
+            Codes::U8(codes) => Codes::U8(pick(codes, rows)),
+            Codes::U16(codes) => Codes::U16(pick(codes, rows)),
+            Codes::U32(codes) => Codes::U32(pick(codes, rows)),
         }
     }
 

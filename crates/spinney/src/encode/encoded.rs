@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::codes::{Code, Codes, with_codes};
 use super::numbers::Numbers;
 use super::rank::rank;
+use crate::table::frame::pick;
 use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Values};
 
 /// One column as codes.
@@ -77,7 +78,7 @@ impl<'a> EncodedColumn<'a> {
             distinct: self.distinct,
             has_missing: self.has_missing,
             coded: Coded::Ordinal,
-            coarse: self.coarse.as_ref().map(|coarse| rows.iter().map(|row| coarse[*row as usize]).collect()),
+            coarse: self.coarse.as_ref().map(|coarse| pick(coarse, rows)),
             numbers: OnceLock::new(),
         }
     }
@@ -109,7 +110,7 @@ impl<'a> EncodedColumn<'a> {
 }
 
 fn chosen<'a, T: Copy>(values: &'a [T], rows: Option<&[u32]>) -> Cow<'a, [T]> {
-    rows.map_or(Cow::Borrowed(values), |rows| rows.iter().map(|row| values[*row as usize]).collect::<Vec<T>>().into())
+    rows.map_or(Cow::Borrowed(values), |rows| pick(values, rows).into())
 }
 
 fn numbers(source: RowNumbers<'_>) -> EncodedColumn<'_> {

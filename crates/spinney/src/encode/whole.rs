@@ -4,6 +4,7 @@ use super::bits::{BitBlock, blocks};
 use super::encoded::EncodedColumn;
 use crate::parallel;
 use crate::table::Table;
+use crate::table::frame::pick;
 
 /// Columns of training rows as codes.
 #[derive(Debug, Clone)]
@@ -39,10 +40,7 @@ impl<'a> Encoded<'a> {
             wanted[*column as usize] = rows;
         }
         let column = |(column, rows): (&EncodedColumn<'a>, &[u32])| column.gathered(rows);
-        let block = |block: &BitBlock| BitBlock {
-            columns: block.columns.clone(),
-            words: rows.iter().map(|row| block.words[*row as usize]).collect(),
-        };
+        let block = |block: &BitBlock| BitBlock { columns: block.columns.clone(), words: pick(&block.words, rows) };
         Encoded {
             columns: self.columns.iter().zip(wanted).map(column).collect(),
             rows: rows.len(),

@@ -10,6 +10,7 @@ use crate::metric::{
 };
 use crate::model::{Schema, TargetKind};
 use crate::predict::{Predicted, Predictions, by_value, numbers};
+use crate::table::frame::pick;
 use crate::table::{Classes, Table, Target, TargetValues};
 
 /// The target that a model answers, as a table holds it: the same task, and dates in the model's unit.
@@ -204,10 +205,6 @@ fn is_known(target: &Target, row: usize) -> bool {
         TargetValues::Classes(classes) => (classes.codes[row] as usize) < classes.names.len(),
         TargetValues::Numbers(values) => !values[row].is_nan(),
     }
-}
-
-fn pick<T: Copy>(values: &[T], rows: &[u32]) -> Vec<T> {
-    rows.iter().map(|row| values[*row as usize]).collect()
 }
 
 /// The model's classes and, behind them, those that only the table has; and for each class of the table its place there.

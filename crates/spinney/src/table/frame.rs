@@ -112,7 +112,7 @@ impl Table {
 }
 
 /// The values of these rows.
-pub(super) fn pick<T: Copy>(values: &[T], rows: &[u32]) -> Vec<T> {
+pub(crate) fn pick<T: Copy>(values: &[T], rows: &[u32]) -> Vec<T> {
     rows.iter().map(|row| values[*row as usize]).collect()
 }
 

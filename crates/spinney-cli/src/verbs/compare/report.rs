@@ -30,11 +30,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, dealt: &Dealt, compared: &Com
     if compared.models.iter().any(|line| line.points.len() > 1) {
         out += &curves(&order, compared);
     }
-    let warnings: Vec<&str> = lesson.warnings.iter().chain(&dealt.warnings).map(String::as_str).collect();
-    if !warnings.is_empty() {
-        let _ = write!(out, "\n! {}\n", warnings.join("\n! "));
-    }
-    out
+    out + &lesson.told_warnings(&dealt.warnings)
 }
 
 /// Each model's figures, the best first.

@@ -5,7 +5,6 @@ use std::fmt::Write;
 use spinney::draw::{TextOptions, text};
 use spinney::evaluate::Score;
 use spinney::metric::Interval;
-use spinney::table::Task;
 use spinney::tree::Tree;
 
 use super::super::figures::{ScoreLine, score_grid, spreads};
@@ -14,8 +13,7 @@ use super::super::task::reason;
 use super::trial::{Test, Trial};
 use crate::args::{Depth, Fit as Args};
 use crate::text::{count, counted, digits, label, line_width, listed};
-use crate::verbs::pruning;
-use crate::verbs::settings::{preset_word, words};
+use crate::verbs::settings::preset_word;
 
 /// A tree is shown as deep as fits so many lines.
 const MOST_LINES: usize = 60;
@@ -35,7 +33,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> 
         .grow
         .preset
         .map_or_else(|| "settings:".to_owned(), |preset| format!("settings, from {}:", preset_word(preset)));
-    out += &listed(&head, &settings_words(how, task), line_width());
+    out += &listed(&head, &how.words(task), line_width());
     out.push('\n');
     out += &shown(trial, args.show_depth);
     if how.pruning.is_some() {
@@ -47,17 +45,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> 
         Some(Test::Folds { warnings, .. }) => &warnings[..],
         _ => &[],
     };
-    let warnings: Vec<&str> = lesson.warnings.iter().chain(folds).map(String::as_str).collect();
-    if !warnings.is_empty() {
-        let _ = write!(out, "\n! {}\n", warnings.join("\n! "));
-    }
-    out
-}
-
-/// What is in effect.
-fn settings_words(how: &How, task: Task) -> Vec<String> {
-    let pruning = how.pruning.as_ref().map_or_else(|| vec!["prune none".to_owned()], pruning::words);
-    words(&how.settings, task).into_iter().chain(pruning).collect()
+    out + &lesson.told_warnings(folds)
 }
 
 /// What pruning has done.

@@ -5,11 +5,12 @@ use spinney::grow::{Training, TreeSettings, Watch};
 use spinney::model::{Model, Schema};
 use spinney::prune::{Price, Pruning};
 use spinney::table::inspect::inspect;
-use spinney::table::{MISSING, Table, Target, TargetValues};
+use spinney::table::{MISSING, Table, Target, TargetValues, Task};
 use spinney::tree::Tree;
 
 use super::super::asking::weights;
 use super::super::task::told;
+use super::super::{pruning, settings};
 use super::class_weight::ClassWeight;
 use crate::args::{General, LearnArgs};
 use crate::fault::{Mistake, Ours, Outcome};
@@ -41,6 +42,12 @@ pub(in crate::verbs) struct How {
 }
 
 impl How {
+    /// What is in effect, in the words of the flags.
+    pub(in crate::verbs) fn words(&self, task: Task) -> Vec<String> {
+        let pruning = self.pruning.as_ref().map_or_else(|| vec!["prune none".to_owned()], pruning::words);
+        settings::words(&self.settings, task).into_iter().chain(pruning).collect()
+    }
+
     /// How many rows reach a leaf while so many are learned from.
     pub(in crate::verbs) fn work(&self, rows: usize) -> usize {
         match self.pruning {
@@ -95,6 +102,12 @@ impl Lesson {
             TargetValues::Classes(classes) => Some(&classes.codes),
             TargetValues::Numbers(_) => None,
         }
+    }
+
+    /// What was noticed, with what else is to be told, in lines that warn; nothing where there is nothing.
+    pub(in crate::verbs) fn told_warnings(&self, more: &[String]) -> String {
+        let warnings: Vec<&str> = self.warnings.iter().chain(more).map(String::as_str).collect();
+        if warnings.is_empty() { String::new() } else { format!("\n! {}\n", warnings.join("\n! ")) }
     }
 
     /// The name of a class.

@@ -5,9 +5,7 @@ use std::fmt::Write;
 use spinney::evaluate::Score;
 
 use super::super::figures::{ScoreLine, score_grid};
-use super::super::learning::{By, Dealt, How, Lesson};
-use super::super::pruning;
-use super::super::settings::words;
+use super::super::learning::{By, Dealt, Lesson};
 use super::grid::Grid;
 use super::winner::{Tuned, bests};
 use super::work::Race;
@@ -39,11 +37,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, dealt: &Dealt, tuned: &Tuned)
         out += &all(grid, race, *by);
     }
     out += &winner(tuned, lesson);
-    let warnings: Vec<&str> = lesson.warnings.iter().chain(&dealt.warnings).map(String::as_str).collect();
-    if !warnings.is_empty() {
-        let _ = write!(out, "\n! {}\n", warnings.join("\n! "));
-    }
-    out
+    out + &lesson.told_warnings(&dealt.warnings)
 }
 
 /// The best for each value of one list; nothing where there is only one value.
@@ -106,7 +100,7 @@ fn cells(mut first: Vec<String>, race: &Race, by: By, lane: usize) -> Vec<String
 /// The winner, how to grow it again, and how it does.
 fn winner(tuned: &Tuned, lesson: &Lesson) -> String {
     let Tuned { race, by, winner, how, test, .. } = tuned;
-    let mut out = listed("\nthe winner:", &settings_words(how, lesson), line_width());
+    let mut out = listed("\nthe winner:", &how.words(lesson.target.task()), line_width());
     if let Some(spread) = by.over_folds(&race.raced.lanes[*winner].scores, race.rules.ratio) {
         let _ = write!(out, "{}: {}", by.name, by.text(spread.mean));
         if let Some(interval) = spread.interval {
@@ -123,9 +117,4 @@ fn winner(tuned: &Tuned, lesson: &Lesson) -> String {
 
 fn tested(file: &str, score: &Score) -> String {
     format!("\n{}", score_grid(&[ScoreLine::one(&label(file), score)]))
-}
-
-fn settings_words(how: &How, lesson: &Lesson) -> Vec<String> {
-    let pruning = how.pruning.as_ref().map_or_else(|| vec!["prune none".to_owned()], pruning::words);
-    words(&how.settings, lesson.target.task()).into_iter().chain(pruning).collect()
 }
