@@ -230,6 +230,12 @@ pub enum Mistake {
         /// Their sum.
         found: f64,
     },
+    /// More copies of rows than a bag can draw from.
+    #[error("the weights stand for {found:e} copies of rows, and samples can be drawn from at most 4,294,967,295")]
+    HeavyBag {
+        /// The copies.
+        found: f64,
+    },
     /// No row to learn from.
     #[error("no row with a target has a weight above 0")]
     NoWeight,

@@ -37,6 +37,8 @@ pub mod tree;
 pub mod grow;
 /// A smaller tree out of a larger one.
 pub mod prune;
+/// Many trees that answer together.
+pub mod forest;
 /// A finished model: names, settings, tree.
 pub mod model;
 /// What a model answers for the rows of a table.

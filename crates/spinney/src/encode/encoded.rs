@@ -103,6 +103,17 @@ impl<'a> EncodedColumn<'a> {
         Numbers::new(numbers)
     }
 
+    /// The codes where they take one byte, else the coarse codes; of ordered columns without missing values.
+    pub(crate) fn bytes(&self) -> Option<&[u8]> {
+        let plain = !self.has_missing && matches!(self.coded, Coded::Numbers(_) | Coded::Ordinal);
+        match (&self.codes, &self.coarse) {
+            _ if !plain => None,
+            (Codes::U8(codes), _) => Some(codes),
+            (_, Some(coarse)) => Some(coarse),
+            _ => None,
+        }
+    }
+
     /// Whether a code stands for no value.
     pub fn is_missing(&self, code: u32) -> bool {
         code >= self.distinct

@@ -16,9 +16,12 @@ mod rank;
 mod encoded;
 /// Two-valued columns in one word.
 mod bits;
+/// The codes of a row side by side.
+mod abreast;
 /// The columns of a table, encoded.
 mod whole;
 
+pub use abreast::Abreast;
 pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};

@@ -1,5 +1,6 @@
 //! The columns of a table, encoded.
 
+use super::abreast::Abreast;
 use super::bits::{BitBlock, blocks};
 use super::encoded::EncodedColumn;
 use crate::parallel;
@@ -15,6 +16,8 @@ pub struct Encoded<'a> {
     pub rows: usize,
     /// Those with two values, packed.
     pub blocks: Vec<BitBlock>,
+    /// The codes of rows side by side, where many trees will look at them.
+    pub(crate) abreast: Option<Abreast>,
 }
 
 impl<'a> Encoded<'a> {
@@ -29,7 +32,7 @@ impl<'a> Encoded<'a> {
         }
         let rows = rows.map_or(table.rows(), <[u32]>::len);
         let blocks = blocks(&columns, rows);
-        Encoded { columns, rows, blocks }
+        Encoded { columns, rows, blocks, abreast: None }
     }
 
     /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
@@ -45,12 +48,19 @@ impl<'a> Encoded<'a> {
             columns: self.columns.iter().zip(wanted).map(column).collect(),
             rows: rows.len(),
             blocks: self.blocks.iter().map(block).collect(),
+            abreast: None,
         }
+    }
+
+    /// Lays the codes of rows side by side as well.
+    pub(crate) fn lay_abreast(&mut self) {
+        self.abreast = Some(Abreast::new(&self.columns, &self.blocks, self.rows));
     }
 
     /// Lets go of the codes of rows.
     pub(crate) fn forget(&mut self) {
         self.blocks = Vec::new();
+        self.abreast = None;
         for column in &mut self.columns {
             column.forget();
         }

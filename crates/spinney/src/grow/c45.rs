@@ -34,6 +34,8 @@ pub(crate) struct Habits<'a> {
     pub(crate) classes: usize,
     /// The weight of all rows.
     pub(crate) rows: f64,
+    /// Whether this thread does all the work.
+    pub(crate) alone: bool,
 }
 
 /// The best test of a column, in C4.5's figures.
@@ -51,6 +53,10 @@ impl<'m> Choose<Entropy<'m>> for Habits<'_> {
         Habits { data, ..*self }
     }
 
+    fn by_oneself(self) -> Self {
+        Habits { alone: true, ..self }
+    }
+
     /// The split that the reference would make.
     fn choose<S: Stored<Label = Class>, O: Observer>(
         &self,
@@ -60,7 +66,7 @@ impl<'m> Choose<Entropy<'m>> for Habits<'_> {
         (_, observer): (Key, &O),
     ) -> Choice {
         let search = |column: &u32| self.column(judge, items, *column as usize, observer);
-        let found: Vec<(Option<Rated>, bool)> = if O::WATCHES || items.len() < ALONE {
+        let found: Vec<(Option<Rated>, bool)> = if self.alone || O::WATCHES || items.len() < ALONE {
             columns.iter().map(search).collect()
         } else {
             parallel::map(columns, search)

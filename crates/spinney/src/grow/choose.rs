@@ -15,10 +15,13 @@ pub(crate) struct Choice {
 }
 
 /// Chooses the split of a node.
-pub(crate) trait Choose<M: Measure>: Sync {
+pub(crate) trait Choose<M: Measure>: Sync + Sized {
     /// The same for other rows.
     type On<'b>: Choose<M>;
     fn on<'b>(&self, data: &'b Encoded<'b>) -> Self::On<'b>;
+    /// The same, by this thread alone: others have other work.
+    #[must_use]
+    fn by_oneself(self) -> Self;
 
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
         &self,
@@ -28,8 +31,8 @@ pub(crate) trait Choose<M: Measure>: Sync {
         seen: (Key, &O),
     ) -> Choice;
 
-    /// Whether a small subtree of these columns can be grown on sorted lists.
-    fn wants_lists(&self, _columns: &[u32]) -> bool {
+    /// Whether the quick ways serve all of these columns.
+    fn is_quick(&self, _columns: &[u32]) -> bool {
         false
     }
 }

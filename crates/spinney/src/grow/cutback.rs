@@ -47,6 +47,7 @@ fn error(node: &DraftNode) -> f64 {
             (total - counts.iter().map(|(_, weight)| *weight).max().unwrap_or(0)) as f64
         }
         Tally::Number { error, .. } => *error,
+        Tally::Sum(_) => f64::NAN, // nobody asks where nothing is taken back
     }
 }
 

@@ -23,6 +23,8 @@ pub(crate) enum Tally {
     /// Weight in units, answer, and the sum of squared errors in the target's own unit times units. That no node weighs
     /// nothing saves a word in each.
     Number { weight: NonZeroU64, value: f64, error: f64 },
+    /// The weight of a node with branches, whose classes are those of its leaves.
+    Sum(NonZeroU64),
 }
 
 impl Tally {
@@ -30,7 +32,7 @@ impl Tally {
     pub(crate) fn weight(&self) -> u64 {
         match self {
             Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum(),
-            Tally::Number { weight, .. } => weight.get(),
+            Tally::Number { weight, .. } | Tally::Sum(weight) => weight.get(),
         }
     }
 }
@@ -200,9 +202,16 @@ pub(crate) struct Finish<'a> {
     /// Cuts at values that occur, as C4.5 stores them, not at midpoints: the largest that is below the midpoint, or less
     /// than this much above.
     pub(crate) seen_cuts: Option<f64>,
+    /// Whether others will follow: numbers are then kept, and no other thread is asked to help.
+    pub(crate) one_of_many: bool,
 }
 
 impl Finish<'_> {
+    /// The same for one of many trees.
+    pub(crate) fn one_of_many(self) -> Self {
+        Finish { one_of_many: true, ..self }
+    }
+
     /// Turns cuts between codes into cuts at numbers, after which the finished tree needs no codes. The numbers of a column
     /// are in memory while its cuts are made. (Surrogates have cuts at numbers from the first.)
     pub(crate) fn settle(&self, draft: &mut Draft) {
@@ -213,10 +222,19 @@ impl Finish<'_> {
             }
         }
         let work: Vec<(&EncodedColumn<'_>, Vec<(u32, u32)>)> = self.data.columns.iter().zip(between).collect();
-        let cuts = parallel::map(&work, |(column, between)| {
-            let values = if between.is_empty() { None } else { column.passing_numbers() }?;
-            Some(between.iter().map(|(low, high)| self.cut(&values, *low, *high)).collect::<Vec<f64>>())
-        });
+        let all = |values: &Numbers, between: &[(u32, u32)]| -> Vec<f64> {
+            between.iter().map(|(low, high)| self.cut(values, *low, *high)).collect()
+        };
+        let cuts: Vec<Option<Vec<f64>>> = if self.one_of_many {
+            let cuts = |(column, between): &(&EncodedColumn<'_>, Vec<(u32, u32)>)| {
+                (!between.is_empty()).then(|| column.numbers())?.map(|values| all(values, between))
+            };
+            work.iter().map(cuts).collect()
+        } else {
+            parallel::map(&work, |(column, between)| {
+                (!between.is_empty()).then(|| column.passing_numbers())?.map(|values| all(&values, between))
+            })
+        };
         let mut cuts: Vec<_> = cuts.into_iter().map(|cuts| cuts.unwrap_or_default().into_iter()).collect();
         for fork in draft.forks() {
             if let Question::Between { low, .. } = fork.question
@@ -249,7 +267,7 @@ impl Finish<'_> {
 
     fn answers(&self, draft: &Draft, order: &[u32], linear: &[(u32, LinearModel)]) -> Answers {
         let node = |place: &u32| draft.node(*place);
-        if matches!(draft.node(0).tally, Tally::Classes(_)) {
+        if self.classes > 0 {
             let (mut starts, mut weights) = (vec![0], Vec::new());
             for node in order.iter().map(node) {
                 if let (None, Tally::Classes(counts)) = (&node.fork, &node.tally) {

@@ -27,6 +27,10 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             self.best_first(root, most, &mut draft)?;
             return Some(draft);
         }
+        if self.alone {
+            self.below(root, &mut draft)?;
+            return Some(draft);
+        }
         // Large nodes first, each by all threads; the subtrees that are left are shared out among them.
         let small = (root.items.len() / SHARE).max(2 * ALONE);
         let mut later = Vec::new();
@@ -55,7 +59,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     fn subtree<S: Stored<Label = M::Label>>(&self, mut open: Open<S>, draft: &mut Draft) -> Option<()> {
         let far = self.data.rows.saturating_mul(open.columns.len()) > FAR;
         if !far || open.items.len() <= MOST_LISTED || self.limits.keep_rows || !self.is_plain(&open) {
-            return self.depth_first(open, draft, Some);
+            return self.below(open, draft);
         }
         let rows: Vec<u32> = open.items.iter().map(|item| item.row).collect();
         let near = self.data.gathered(&rows, &open.columns);
@@ -70,6 +74,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             logs: self.logs,
             scale: self.scale,
             copies: None, // nothing is spread
+            draw: self.draw,
+            alone: self.alone,
             watch: self.watch,
         };
         // And once more where they are still many.
@@ -85,8 +91,13 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         later.into_iter().try_for_each(|open| grower.subtree(open, draft))
     }
 
+    /// Grows all that is below a node, where its rows are.
+    fn below<S: Stored<Label = M::Label>>(&self, open: Open<S>, draft: &mut Draft) -> Option<()> {
+        if self.is_thicket(&open) { self.grow_thicket(open, draft) } else { self.depth_first(open, draft, Some) }
+    }
+
     /// Grows one node after the other; what `take` refuses stays open.
-    fn depth_first<S: Stored<Label = M::Label>>(
+    pub(crate) fn depth_first<S: Stored<Label = M::Label>>(
         &self,
         root: Open<S>,
         draft: &mut Draft,

@@ -26,9 +26,14 @@ struct Spot {
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Whether the quick ways serve all that is below a node. Its columns have no missing values, so those to come go down the
     /// heaviest branch, unless they are to be spread or to follow surrogates.
-    pub(crate) fn is_plain<S>(&self, open: &Open<S>) -> bool {
+    pub(crate) fn is_quick<S>(&self, open: &Open<S>) -> bool {
         let plain = matches!(self.policy, MissingPolicy::Learned | MissingPolicy::Own);
-        plain && self.chooser.wants_lists(&open.columns)
+        plain && self.chooser.is_quick(&open.columns)
+    }
+
+    /// The same where all columns are asked at every node.
+    pub(crate) fn is_plain<S>(&self, open: &Open<S>) -> bool {
+        self.draw.is_none() && self.is_quick(open)
     }
 
     /// Whether a node is small and plain enough.

@@ -6,6 +6,7 @@ use super::candidate::{Candidate, Question, Route};
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
 use super::draft::{Draft, DraftNode, Fork, More, Tally};
+use super::draw::{Draw, Drawn, is_constant};
 use super::item::{Item, Label, Stored};
 use super::judge::Judge;
 use super::leaf::{own_error, tally};
@@ -31,6 +32,10 @@ pub(crate) struct Grower<'a, M, C> {
     pub(crate) scale: &'a Scale,
     /// How many copies each row stands for; none where each is one.
     pub(crate) copies: Option<&'a [u64]>,
+    /// How columns are drawn at each node; none where all are asked.
+    pub(crate) draw: Option<Draw<'a>>,
+    /// Whether other threads have other work.
+    pub(crate) alone: bool,
     pub(crate) watch: &'a dyn Watch,
 }
 
@@ -64,13 +69,28 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             return (tally, Err(stop));
         }
         let judge = self.judge(room, &whole);
-        let choice = self.chooser.choose(&judge, &open.items, &open.columns, (open.key, observer));
+        let drawn = self.drawn(open);
+        let asked = drawn.as_ref().map_or(&open.columns[..], |drawn| &drawn.asked);
+        let mut choice = self.chooser.choose(&judge, &open.items, asked, (open.key, observer));
+        if let Some(drawn) = drawn {
+            choice.live = drawn.still_live(&open.columns, &choice.live);
+        }
         let decision = match choice.best {
             None => Err(Stop::NoColumn),
             Some(best) if !self.gains_enough(&best, M::weight(&whole)) => Err(Stop::NoGain),
             Some(candidate) => Ok(Chosen { candidate, live: choice.live }),
         };
         (tally, decision)
+    }
+
+    /// The columns that are asked at a node, where not all are.
+    fn drawn<S>(&self, open: &Open<S>) -> Option<Drawn> {
+        let draw = self.draw.filter(|draw| draw.many < open.columns.len())?;
+        let data = &self.data.columns;
+        let mut drawn = Drawn::default();
+        let known = |column: u32| open.columns.binary_search(&column).is_err();
+        draw.draw(open.key, known, |column| is_constant(&open.items, &data[column as usize]), &mut drawn);
+        Some(drawn)
     }
 
     /// What the splits of a node are judged by.

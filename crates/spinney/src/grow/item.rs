@@ -10,7 +10,12 @@ pub(crate) struct Item<S> {
 }
 
 /// What a set of rows is summed from: a class or a number, with its weight in units.
-pub(crate) trait Label: Copy + Send + Sync + 'static {
+pub(crate) trait Label: Stored<Label = Self> {
+    /// What is stored where every row weighs one unit.
+    type Light: Stored<Label = Self>;
+    /// What is stored where every row weighs a few units.
+    type Counted: Stored<Label = Self>;
+
     fn weight(self) -> u64;
     fn with_weight(self, weight: u64) -> Self;
     /// Its number among the node's classes or target values; 0 where labels have none.
@@ -23,9 +28,13 @@ pub(crate) trait Stored: Copy + Send + Sync + 'static {
     type Label: Label;
     fn label(self) -> Self::Label;
     fn store(label: Self::Label) -> Self;
+    /// Whether labels of this many classes, of at most this weight, can be stored.
+    fn holds(_classes: usize, _weight: u64) -> bool {
+        true
+    }
 
-    /// Whether all of the label goes into 32 bits; where not, the row's place in the node stands for it.
-    const PACKS: bool = false;
+    /// All of the label where it goes into 32 bits, so that those of a class follow each other; the row's place in the node where
+    /// it does not.
     #[inline]
     fn pack(self, place: u32) -> u32 {
         place
@@ -33,6 +42,11 @@ pub(crate) trait Stored: Copy + Send + Sync + 'static {
     #[inline]
     fn unpack(packed: u32, items: &[Item<Self>]) -> Self::Label {
         items[packed as usize].stored.label()
+    }
+    /// The class of the rows between these two in the order of packed labels, where they are of one.
+    #[inline]
+    fn class_between(_first: u32, _last: u32) -> Option<u32> {
+        None
     }
 }
 
@@ -47,6 +61,10 @@ pub(crate) struct Class {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LightClass(pub(crate) u32);
 
+/// A class, 24 bits, above its weight, 8 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CountedClass(u32);
+
 /// A number in steps of the target's scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number {
@@ -58,7 +76,18 @@ pub(crate) struct Number {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LightNumber(pub(crate) i64);
 
+/// A number, in two halves so that a row takes 16 bytes, with its weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CountedNumber {
+    low: u32,
+    high: u32,
+    weight: u32,
+}
+
 impl Label for Class {
+    type Light = LightClass;
+    type Counted = CountedClass;
+
     fn weight(self) -> u64 {
         self.weight
     }
@@ -74,6 +103,9 @@ impl Label for Class {
 }
 
 impl Label for Number {
+    type Light = LightNumber;
+    type Counted = CountedNumber;
+
     fn weight(self) -> u64 {
         self.weight
     }
@@ -108,7 +140,6 @@ impl Stored for LightClass {
     fn store(label: Class) -> Self {
         LightClass(label.class)
     }
-    const PACKS: bool = true;
     #[inline]
     fn pack(self, _: u32) -> u32 {
         self.0
@@ -116,6 +147,37 @@ impl Stored for LightClass {
     #[inline]
     fn unpack(packed: u32, _: &[Item<Self>]) -> Class {
         Class { class: packed, weight: 1 }
+    }
+    #[inline]
+    fn class_between(first: u32, last: u32) -> Option<u32> {
+        (first == last).then_some(first)
+    }
+}
+
+impl Stored for CountedClass {
+    type Label = Class;
+    #[inline]
+    fn label(self) -> Class {
+        Class { class: self.0 >> 8, weight: u64::from(self.0 & 0xFF) }
+    }
+    #[inline]
+    fn store(label: Class) -> Self {
+        CountedClass(label.class << 8 | label.weight as u32)
+    }
+    fn holds(classes: usize, weight: u64) -> bool {
+        classes <= 1 << 24 && weight <= 0xFF
+    }
+    #[inline]
+    fn pack(self, _: u32) -> u32 {
+        self.0
+    }
+    #[inline]
+    fn unpack(packed: u32, _: &[Item<Self>]) -> Class {
+        CountedClass(packed).label()
+    }
+    #[inline]
+    fn class_between(first: u32, last: u32) -> Option<u32> {
+        (first >> 8 == last >> 8).then_some(first >> 8)
     }
 }
 
@@ -138,5 +200,22 @@ impl Stored for LightNumber {
     #[inline]
     fn store(label: Number) -> Self {
         LightNumber(label.q)
+    }
+}
+
+impl Stored for CountedNumber {
+    type Label = Number;
+    #[inline]
+    fn label(self) -> Number {
+        let q = (u64::from(self.high) << 32 | u64::from(self.low)).cast_signed();
+        Number { q, weight: u64::from(self.weight) }
+    }
+    #[inline]
+    fn store(label: Number) -> Self {
+        let q = label.q.cast_unsigned();
+        CountedNumber { low: q as u32, high: (q >> 32) as u32, weight: label.weight as u32 }
+    }
+    fn holds(_: usize, weight: u64) -> bool {
+        u32::try_from(weight).is_ok()
     }
 }

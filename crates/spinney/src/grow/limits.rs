@@ -21,6 +21,8 @@ pub(crate) struct Limits {
     /// Whether leaves must remember their rows.
     pub(crate) keep_rows: bool,
     pub(crate) median: bool,
+    /// Whether splits may be taken back.
+    pub(crate) takes_back: bool,
 }
 
 /// Why a node is a leaf.
@@ -67,6 +69,7 @@ impl Limits {
             per_row,
             keep_rows: settings.leaf == super::settings::LeafKind::Linear,
             median: settings.leaf == super::settings::LeafKind::Median,
+            takes_back: settings.collapse || settings.complexity > 0.0,
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::draft::{Draft, Tally};
 use super::material::Training;
-use super::weigh::Weighed;
 use crate::measure::order_free_sum;
 use crate::parallel;
 use crate::table::{TargetValues, Values};
@@ -15,8 +14,9 @@ const RIDGE: f64 = 1e-3;
 /// The most columns of a leaf's regression: the work grows with their cube.
 const MOST_COLUMNS: usize = 64;
 
-/// The regression of each leaf that has rows enough, by the leaf's number in the draft.
-pub(crate) fn linear_models(draft: &Draft, training: &Training<'_>, weighed: &Weighed) -> Vec<(u32, LinearModel)> {
+/// The regression of each leaf that has rows enough, by the leaf's number in the draft; from the rows of the table, and the units
+/// in a weight of 1.
+pub(crate) fn linear_models(draft: &Draft, training: &Training<'_>, weighed: (&[u32], f64)) -> Vec<(u32, LinearModel)> {
     let leaves: Vec<u32> = draft.order().into_iter().filter(|place| draft.node(*place).fork.is_none()).collect();
     let mut models: Vec<(u32, LinearModel)> = parallel::map(&leaves, |place| {
         let Tally::Number { value, .. } = draft.node(*place).tally else { return None };
@@ -37,11 +37,11 @@ struct Centred {
     squares: f64,
 }
 
-fn model(rows: &[(u32, u64)], mean: f64, training: &Training<'_>, weighed: &Weighed) -> Option<LinearModel> {
+fn model(rows: &[(u32, u64)], mean: f64, training: &Training<'_>, weighed: (&[u32], f64)) -> Option<LinearModel> {
     let TargetValues::Numbers(target) = &training.target.values else { return None };
-    let weights: Vec<f64> = rows.iter().map(|(_, units)| *units as f64 / weighed.per_row).collect();
+    let weights: Vec<f64> = rows.iter().map(|(_, units)| *units as f64 / weighed.1).collect();
     let rows: Vec<u32> = rows.iter().map(|(row, _)| *row).collect();
-    let answers: Vec<f64> = rows.iter().map(|row| target[weighed.rows[*row as usize] as usize]).collect();
+    let answers: Vec<f64> = rows.iter().map(|row| target[weighed.0[*row as usize] as usize]).collect();
     let columns = centred(&rows, &weights, training, weighed);
     // A row of weight 3 is three rows here too.
     if columns.is_empty() || order_free_sum(weights.iter().copied()) < (columns.len() + SPARE_ROWS) as f64 {
@@ -56,11 +56,11 @@ fn model(rows: &[(u32, u64)], mean: f64, training: &Training<'_>, weighed: &Weig
 }
 
 /// The continuous columns that vary in the leaf, the first of them where there are too many.
-fn centred(rows: &[u32], weights: &[f64], training: &Training<'_>, weighed: &Weighed) -> Vec<Centred> {
+fn centred(rows: &[u32], weights: &[f64], training: &Training<'_>, weighed: (&[u32], f64)) -> Vec<Centred> {
     let mut columns = Vec::new();
     for (id, place) in training.columns.iter().enumerate() {
         let Values::Number(number) = &training.table.columns()[*place].values else { continue };
-        let mut values: Vec<f64> = rows.iter().map(|row| number.values[weighed.rows[*row as usize] as usize]).collect();
+        let mut values: Vec<f64> = rows.iter().map(|row| number.values[weighed.0[*row as usize] as usize]).collect();
         let known = || values.iter().zip(weights).filter(|(value, _)| value.is_finite());
         let total = exact_sum(known().map(|(_, weight)| (*weight, 1.0)));
         let centre = exact_sum(known().map(|(value, weight)| (*weight, *value))) / total;

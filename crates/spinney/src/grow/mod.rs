@@ -6,6 +6,8 @@
 //! observer    sees every candidate, or nobody does              draft      the tree under construction
 //! ```
 
+/// How many of the columns are drawn.
+mod columns;
 /// How a tree is grown.
 mod settings;
 /// A row on its way down.
@@ -42,12 +44,16 @@ mod draft;
 mod leaf;
 /// A node that is not yet decided.
 mod open;
+/// Columns drawn for a node.
+mod draw;
 /// Who may stop the work.
 mod watch;
 /// The builder.
 mod grower;
 /// A small subtree in one go.
 mod grove;
+/// All that is below a node, of columns that are drawn.
+mod thicket;
 /// Which node is next.
 mod frontier;
 /// Going down a finished tree again.
@@ -60,12 +66,21 @@ mod weigh;
 mod material;
 /// Linear regression in leaves.
 mod linear;
+/// What trees are grown from, made ready.
+mod ground;
+/// Rows drawn for a tree.
+mod bag;
 /// What was seen and decided.
 mod record;
+/// Many trees of one ground.
+mod crop;
 /// The door: a table and settings in, a tree out.
 mod training;
 
+pub use bag::Sample;
 pub(crate) use c45::SLACK;
+pub use columns::Columns;
+pub(crate) use crop::{Variety, crop};
 pub use limits::Stop;
 pub use material::Training;
 pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::columns::Columns;
 use crate::error::{Mistake, Result};
 use crate::table::Task;
 
@@ -103,6 +104,10 @@ pub struct TreeSettings {
     pub threshold: Threshold,
     /// Where rows without a value go.
     pub missing: MissingPolicy,
+    /// How many columns are drawn at each node; only these are asked there. A column in which the node's rows do not differ does
+    /// not count as drawn.
+    #[serde(skip_serializing_if = "Columns::is_all")]
+    pub columns_per_split: Columns,
     /// The greatest depth; the root alone has depth 0.
     pub max_depth: Option<u32>,
     /// The least weight of a leaf.
@@ -140,6 +145,7 @@ impl Default for TreeSettings {
             nominal: Nominal::Subset,
             threshold: Threshold::Best,
             missing: MissingPolicy::Learned,
+            columns_per_split: Columns::All,
             max_depth: None,
             min_rows_leaf: 1.0,
             min_rows_split: 2.0,
@@ -253,6 +259,7 @@ impl TreeSettings {
                 return Err(Mistake::BadSetting { name, found, range: "finite and not below 0" }.anywhere());
             }
         }
+        self.columns_per_split.check("columns-per-split")?;
         if self.max_leaves == Some(0) {
             return Err(Mistake::BadSetting { name: "max-leaves", found: 0.0, range: "at least 1" }.anywhere());
         }

@@ -23,6 +23,8 @@ pub(crate) struct Splitter<'a> {
     pub(crate) nominal: Nominal,
     pub(crate) threshold: Threshold,
     pub(crate) criterion: Criterion,
+    /// Whether this thread does all the work: others have trees of their own.
+    pub(crate) alone: bool,
 }
 
 /// What one thread searches in one go.
@@ -61,6 +63,10 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         Splitter { data, ..*self }
     }
 
+    fn by_oneself(self) -> Self {
+        Splitter { alone: true, ..self }
+    }
+
     fn choose<S: Stored<Label = M::Label>, O: Observer>(
         &self,
         judge: &Judge<'_, M>,
@@ -71,7 +77,7 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         let measure = judge.measure;
         let start = || if O::WATCHES || !self.is_plain() { None } else { measure.run(judge.whole) };
         // A watched search is written down in the order of columns.
-        let alone = O::WATCHES || items.len() < ALONE;
+        let alone = self.alone || O::WATCHES || items.len() < ALONE;
         let mut own = start();
         let tasks = self.tasks(columns, own.is_some());
         let found: Vec<Vec<Found<Mark<'_, M>, Bin<'_, M>>>> = if alone {
@@ -113,7 +119,7 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         Choice { best: first_better(best, cut), live }
     }
 
-    fn wants_lists(&self, columns: &[u32]) -> bool {
+    fn is_quick(&self, columns: &[u32]) -> bool {
         self.is_plain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
     }
 }

@@ -6,6 +6,10 @@ pub trait Watch: Sync {
     fn stopped(&self) -> bool {
         false
     }
+    /// Whether what is finished will do: no more trees are begun.
+    fn enough(&self) -> bool {
+        false
+    }
     /// So many more rows have reached their leaf.
     fn settled(&self, _rows: u64) {}
 }

@@ -24,6 +24,8 @@ pub(crate) struct Weighed {
     pub(crate) total: u64,
     /// How many copies each row stands for, where rows are spread and all weights are whole: the copies are spread alike.
     pub(crate) copies: Option<Vec<u64>>,
+    /// Whether rows are spread over branches, so that parts of them count.
+    pub(crate) spreads: bool,
 }
 
 /// Weighs these rows; those of weight 0 are left out. `spreads` says whether parts of the rows that count are needed.
@@ -35,11 +37,12 @@ pub(crate) fn weigh(
     let Some(weight) = weight else {
         let count = rows.len() as u64;
         if !spreads(&rows) {
-            return Ok(Weighed { rows, units: None, per_row: 1.0, total: count, copies: None });
+            return Ok(Weighed { rows, units: None, per_row: 1.0, total: count, copies: None, spreads: false });
         }
         let per_row = per_row(count as f64);
         let units = vec![per_row as u64; rows.len()];
-        return Ok(Weighed { rows, units: Some(units), per_row, total: count * per_row as u64, copies: None });
+        let total = count * per_row as u64;
+        return Ok(Weighed { rows, units: Some(units), per_row, total, copies: None, spreads: true });
     };
     for row in &rows {
         let found = weight(*row);
@@ -59,11 +62,11 @@ pub(crate) fn weigh(
     let units: Vec<u64> = rows.iter().map(|row| ((weight(*row) * per_row).round() as u64).max(1)).collect();
     let total = units.iter().sum();
     let all_one = per_row == 1.0 && units.iter().all(|unit| *unit == 1);
-    Ok(Weighed { rows, units: (!all_one).then_some(units), per_row, total, copies })
+    Ok(Weighed { rows, units: (!all_one).then_some(units), per_row, total, copies, spreads })
 }
 
 /// The finest unit that keeps the sum of all weights below the limit.
-fn per_row(sum: f64) -> f64 {
+pub(super) fn per_row(sum: f64) -> f64 {
     let (_, exponent) = libm::frexp(sum.max(f64::MIN_POSITIVE));
     libm::ldexp(1.0, (MOST_BITS - 1 - exponent).min(FINEST_BITS))
 }

@@ -2,8 +2,8 @@
 #![allow(dead_code)]
 
 use spinney::grow::{
-    Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Outcome, Record, Stop, Threshold, Training, TreeSettings,
-    TrialRecord, grow, grow_recorded,
+    Columns, Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Outcome, Record, Stop, Threshold, Training,
+    TreeSettings, TrialRecord, grow, grow_recorded,
 };
 use spinney::seed::Draws;
 use spinney::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Table, Target, Task, Values};
@@ -68,6 +68,12 @@ impl Case {
         let columns = self.table.columns().iter().map(|column| chosen(column, rows)).collect();
         let weights = self.weights.as_ref().map(|weights| rows.iter().map(|row| weights[*row]).collect());
         Case { table: Table::new(columns).unwrap(), weights, ..self.clone() }
+    }
+
+    /// The same without a draw of columns at each node.
+    pub(crate) fn asking_all_columns(&self) -> Case {
+        let settings = TreeSettings { columns_per_split: Columns::All, ..self.settings.clone() };
+        Case { settings, ..self.clone() }
     }
 
     pub(crate) fn weight(&self, row: usize) -> f64 {
@@ -196,6 +202,7 @@ pub(crate) fn random_settings(draws: &mut Draws, task: Task) -> TreeSettings {
         collapse: draws.below(4) == 0,
         leaf: pick(draws, &[LeafKind::Mean, LeafKind::Median, LeafKind::Linear]),
         conventions: Conventions::Exact,
+        columns_per_split: pick(draws, &[Columns::All, Columns::All, Columns::Count(1), Columns::Share(0.5)]),
         seed: draws.below(5),
     };
     if classes && draws.below(4) == 0 {

@@ -1,7 +1,7 @@
 //! What every criterion can do.
 
 use crate::grow::item::Label;
-use crate::grow::quick::Run;
+use crate::grow::quick::Tabled;
 use crate::measure::Amount;
 
 /// A criterion: sums over sets of rows, and what is left to be known in them.
@@ -43,7 +43,7 @@ pub(crate) trait Measure: Sync {
     /// The number that a label stands for, in steps; `None` where labels are classes.
     fn number(&self, label: Self::Label, room: &Room<'_>) -> Option<i64>;
     /// The running sums of the quick ways; a criterion without them is never asked for any.
-    type Run<'r>: Run<Label = Self::Label> + Send
+    type Run<'r>: Tabled<Label = Self::Label> + Send
     where
         Self: 'r;
     /// Running sums that start with all rows of a node; `None` where the criterion or the weights do not allow the quick ways.

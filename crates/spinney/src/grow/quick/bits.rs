@@ -33,7 +33,7 @@ pub(crate) fn bit_cuts<R: Run, S: Stored<Label = R::Label>>(
 }
 
 /// The rows of the rarer value against the others: which of the two is to the left makes no difference to the score.
-fn one_cut<R: Run>(run: &mut R, bins: &[R::Bin], least: u64) -> Answer<R> {
+pub(super) fn one_cut<R: Run>(run: &mut R, bins: &[R::Bin], least: u64) -> Answer<R> {
     run.reset();
     if run.shift_bins(bins) == Moved::None || run.weights().1 == 0 {
         return Quick::Constant;

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use super::run::{Moved, Run};
+use super::table::Edges;
 use crate::grow::item::Class;
 use crate::measure::NLogN;
 
@@ -13,7 +14,7 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn of(&self, weight: u64) -> i64;
     fn score(&self, sides: &Sides) -> f64;
     /// What rows of this weight add to the score at best.
-    fn best_of(&self, weight: u64) -> f64;
+    fn best_of(&self, weight: f64) -> f64;
     fn doubt(&self, score: f64, classes: usize) -> f64;
     /// What exact comparison needs of a cut.
     type Mark: Copy + Send;
@@ -22,6 +23,10 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn compare(&self, one: &Self::Mark, two: &Self::Mark) -> Ordering;
     /// Whether the score may be this high: the same question without a division.
     fn reaches(&self, sides: &Sides, score: f64) -> bool;
+    /// What the cuts before each bucket are worth, from the weights of each class up to the end of each bucket.
+    fn edges(&self, table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges);
+    /// By how much edges may be off.
+    fn edge_doubt(&self, score: f64, classes: usize) -> f64;
 }
 
 /// Weight and sum of the parts to either side.
@@ -48,12 +53,14 @@ pub(crate) struct LogPart<'a> {
 
 /// The running sums.
 pub(crate) struct ClassRun<P> {
-    part: P,
-    left: Vec<u32>,
-    right: Vec<u32>,
-    sides: Sides,
-    whole: Vec<u32>,
-    start: Sides,
+    pub(super) part: P,
+    pub(super) left: Vec<u32>,
+    pub(super) right: Vec<u32>,
+    pub(super) sides: Sides,
+    pub(super) whole: Vec<u32>,
+    pub(super) start: Sides,
+    /// Room for the weights of one bucket.
+    pub(super) bins: Vec<u32>,
 }
 
 impl<P: Part> ClassRun<P> {
@@ -66,7 +73,15 @@ impl<P: Part> ClassRun<P> {
         let whole: Vec<u32> = weights.iter().map(|weight| *weight as u32).collect();
         let sum = weights.iter().map(|weight| part.of(*weight)).sum();
         let start = Sides { left: 0, right: total, left_sum: 0, right_sum: sum };
-        Some(ClassRun { part, left: vec![0; whole.len()], right: whole.clone(), sides: start, whole, start })
+        Some(ClassRun {
+            part,
+            left: vec![0; whole.len()],
+            right: whole.clone(),
+            sides: start,
+            whole,
+            start,
+            bins: Vec::new(),
+        })
     }
 
     #[inline]
@@ -198,7 +213,7 @@ impl<P: Part> Run for ClassRun<P> {
             sides.right_sum -= self.part.growth(u64::from(right - weight), u64::from(*weight));
         }
         sides.right -= here;
-        let without = self.part.score(&sides) + self.part.best_of(here);
+        let without = self.part.score(&sides) + self.part.best_of(here as f64);
         without >= score && self.corner_reaches(bins, score)
     }
     fn mark(&self) -> P::Mark {
@@ -210,84 +225,5 @@ impl<P: Part> Run for ClassRun<P> {
     }
     fn compare_marks(&self, one: &P::Mark, two: &P::Mark) -> Ordering {
         self.part.compare(one, two)
-    }
-}
-
-impl Part for SquarePart {
-    #[inline]
-    fn growth(&self, weight: u64, more: u64) -> i64 {
-        (more * (2 * weight + more)).cast_signed()
-    }
-    fn of(&self, weight: u64) -> i64 {
-        (weight * weight).cast_signed()
-    }
-    #[inline]
-    fn score(&self, sides: &Sides) -> f64 {
-        sides.left_sum as f64 / sides.left as f64 + sides.right_sum as f64 / sides.right as f64
-    }
-    fn best_of(&self, weight: u64) -> f64 {
-        weight as f64
-    }
-    #[inline]
-    fn doubt(&self, score: f64, _: usize) -> f64 {
-        score * 1e-14
-    }
-    type Mark = Sides;
-    fn mark(&self, sides: &Sides, _: &[u32], _: &[u32]) -> Sides {
-        *sides
-    }
-    #[inline]
-    fn reaches(&self, sides: &Sides, score: f64) -> bool {
-        let (left, right) = (sides.left as f64, sides.right as f64);
-        sides.left_sum as f64 * right + sides.right_sum as f64 * left >= score * (left * right)
-    }
-    /// Both as (whole, rest / denominator): below 2³¹ rows every product fits 128 bits.
-    fn compare(&self, one: &Sides, two: &Sides) -> Ordering {
-        let turned = Sides { left: one.right, right: one.left, left_sum: one.right_sum, right_sum: one.left_sum };
-        if one == two || turned == *two {
-            return Ordering::Equal;
-        }
-        let fraction = |sides: &Sides| {
-            let (left, right) = (u128::from(sides.left), u128::from(sides.right));
-            let over = sides.left_sum as u128 * right + sides.right_sum as u128 * left;
-            (over / (left * right), over % (left * right), left * right)
-        };
-        let (one, two) = (fraction(one), fraction(two));
-        one.0.cmp(&two.0).then((one.1 * two.2).cmp(&(two.1 * one.2)))
-    }
-}
-
-impl Part for LogPart<'_> {
-    #[inline]
-    fn growth(&self, weight: u64, more: u64) -> i64 {
-        self.of(weight + more) - self.of(weight)
-    }
-    #[inline]
-    fn of(&self, weight: u64) -> i64 {
-        self.fine.get(weight as usize).copied().unwrap_or_else(|| (self.logs.at(weight) >> self.shift) as i64)
-    }
-    #[inline]
-    fn score(&self, sides: &Sides) -> f64 {
-        (sides.left_sum + sides.right_sum - self.of(sides.left) - self.of(sides.right)) as f64
-    }
-    fn best_of(&self, _: u64) -> f64 {
-        0.0
-    }
-    #[inline]
-    fn doubt(&self, score: f64, classes: usize) -> f64 {
-        4.0 * (classes + 2) as f64 - score * 1e-14
-    }
-    /// What is left to be known, exactly.
-    type Mark = i128;
-    fn mark(&self, sides: &Sides, left: &[u32], right: &[u32]) -> i128 {
-        let parts = |counts: &[u32]| counts.iter().map(|count| self.logs.at(u64::from(*count))).sum::<i128>();
-        self.logs.at(sides.left) - parts(left) + self.logs.at(sides.right) - parts(right)
-    }
-    #[inline]
-    fn reaches(&self, sides: &Sides, score: f64) -> bool {
-        self.score(sides) >= score
-    }
-    fn compare(&self, one: &i128, two: &i128) -> Ordering {
-        two.cmp(one)
     }
 }

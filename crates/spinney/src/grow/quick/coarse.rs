@@ -69,20 +69,20 @@ pub(crate) fn refine<R: Run, S: Stored<Label = R::Label>>(
             run.shift_bins(bin);
             continue;
         }
-        rest = within(run, items, rest, (bucket as u8, bin, least), &mut best);
+        let goal = run.weights().0 + run.weight_of(bin);
+        rest = within(run, items, rest, (bucket as u8, goal, least), &mut best);
     }
     best
 }
 
-/// Cuts within one bucket: takes its rows off the front of the keys, as many as its counters hold.
-fn within<'k, R: Run, S: Stored<Label = R::Label>>(
+/// Cuts within one bucket: takes its rows off the front of the keys, until so much lies to the left.
+pub(super) fn within<'k, R: Run, S: Stored<Label = R::Label>>(
     run: &mut R,
     items: &[Item<S>],
     keys: &'k [u64],
-    (bucket, bin, least): (u8, &[R::Bin], u64),
+    (bucket, goal, least): (u8, u64, u64),
     best: &mut Option<QuickCut<R::Mark>>,
 ) -> &'k [u64] {
-    let goal = run.weights().0 + run.weight_of(bin);
     let mut before = None::<(u32, Moved)>;
     let mut start = 0;
     while run.weights().0 < goal {
@@ -92,7 +92,7 @@ fn within<'k, R: Run, S: Stored<Label = R::Label>>(
             end += 1;
         }
         let (first, last) = (keys[start] as u32, keys[end - 1] as u32);
-        let here = if S::PACKS && first == last { Moved::Pure(first) } else { Moved::Mixed };
+        let here = S::class_between(first, last).map_or(Moved::Mixed, Moved::Pure);
         if let Some(was) = before {
             let place = |low, high| Place::Within { bucket, low, high };
             consider(run, best, (was, (code as u32, here)), least, place);

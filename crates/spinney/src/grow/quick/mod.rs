@@ -11,10 +11,18 @@
 
 /// What a criterion does for the quick ways.
 mod run;
+/// Rows by bucket.
+mod table;
 /// Weights by class on both sides of a cut.
 mod classes;
+/// Gini's and entropy's sums.
+mod parts;
+/// Weights by class and bucket.
+mod class_table;
 /// Sums of numbers on both sides of a cut.
 mod numbers;
+/// Sums of numbers by bucket.
+mod number_table;
 /// What every search does at a cut.
 mod scan;
 /// Buckets of values.
@@ -25,7 +33,12 @@ mod bits;
 mod lists;
 /// The search of one column.
 mod search;
+/// The search of a column at a small node.
+mod small;
+/// The search of several columns.
+mod bench;
 
+pub(crate) use bench::{Bench, Best};
 pub(crate) use bits::bit_cuts;
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
@@ -34,3 +47,4 @@ pub(crate) use numbers::NumberRun;
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;
+pub(crate) use table::Tabled;

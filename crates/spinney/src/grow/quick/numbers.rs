@@ -9,24 +9,24 @@ use crate::measure::Amount;
 /// Weight, and sum of distances from the node's mean.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct NumberBin {
-    weight: u64,
-    sum: i64,
+    pub(super) weight: u64,
+    pub(super) sum: i64,
 }
 
 /// The same, with the sum of the distances above the mean alone: what a cut could send at most.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct WideBin {
-    bin: NumberBin,
-    above: i64,
+    pub(super) bin: NumberBin,
+    pub(super) above: i64,
 }
 
 /// The running sums.
 pub(crate) struct NumberRun {
-    left: NumberBin,
-    right: NumberBin,
-    whole: NumberBin,
+    pub(super) left: NumberBin,
+    pub(super) right: NumberBin,
+    pub(super) whole: NumberBin,
     /// The node's mean, to the nearest step. Far from it the squares would drown what tells cuts apart.
-    centre: i64,
+    pub(super) centre: i64,
 }
 
 impl NumberRun {

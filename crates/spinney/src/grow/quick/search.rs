@@ -93,7 +93,7 @@ fn by_sorting<R: Run, S: Stored<Label = R::Label>, C: Code>(
                 end += 1;
             }
             let (first, last) = (keys[start] as u32, keys[end - 1] as u32);
-            let here = if S::PACKS && first == last { Moved::Pure(first) } else { Moved::Mixed };
+            let here = S::class_between(first, last).map_or(Moved::Mixed, Moved::Pure);
             if let Some((low, was)) = before {
                 consider(run, &mut best, ((low, was), (code as u32, here)), least, between);
             }

@@ -1,0 +1,32 @@
+//! The trees of a forest.
+
+use super::settings::ForestSettings;
+use crate::error::Result;
+use crate::grow::{Training, Variety, Watch, crop};
+use crate::tree::Tree;
+
+/// Trees that answer together, in the order of their numbers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Forest {
+    trees: Vec<Tree>,
+}
+
+impl Forest {
+    /// The trees.
+    pub fn trees(&self) -> &[Tree] {
+        &self.trees
+    }
+}
+
+/// Grows a forest.
+pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Forest> {
+    settings.check()?;
+    let variety = Variety { tree: &settings.tree, sample: settings.sample, columns: settings.columns_per_tree };
+    let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
+    let mut trees = Vec::new();
+    crop(training, variety, watch, numbers, &|grown| grown.tree, &mut |wave| {
+        trees.extend(wave);
+        true
+    })?;
+    Ok(Forest { trees })
+}

@@ -1,0 +1,77 @@
+//! How a forest is grown.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Mistake, Result};
+use crate::grow::{Columns, Sample, Threshold, TreeSettings};
+use crate::table::Task;
+
+/// How a forest is grown.
+///
+/// ```
+/// use spinney::forest::ForestSettings;
+/// use spinney::table::Task;
+/// let settings = ForestSettings::random_forest(Task::Classification).trees(300).seed(7);
+/// assert_eq!(settings.tree.columns_per_split.of(54), 7);
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ForestSettings {
+    /// How many trees.
+    pub trees: u32,
+    /// The rows of each tree.
+    pub sample: Sample,
+    /// How many columns each tree is grown from.
+    pub columns_per_tree: Columns,
+    /// How each tree is grown; its seed is the forest's.
+    pub tree: TreeSettings,
+}
+
+impl ForestSettings {
+    /// A random forest: every tree from a bootstrap of the rows; at each node the best split of the square root of the columns, or of
+    /// a third of them where the target is a number.
+    pub fn random_forest(task: Task) -> Self {
+        let (usual, columns_per_split) = match task {
+            Task::Classification => (TreeSettings::classification(), Columns::Sqrt),
+            Task::Regression => (TreeSettings::regression(), Columns::Third),
+        };
+        ForestSettings {
+            trees: 100,
+            sample: Sample::Bootstrap(1.0),
+            columns_per_tree: Columns::All,
+            tree: TreeSettings { columns_per_split, ..usual },
+        }
+    }
+
+    /// Extra trees: every tree from all rows; at each node the best of splits drawn at random, one for each of as many columns.
+    pub fn extra_trees(task: Task) -> Self {
+        let forest = Self::random_forest(task);
+        ForestSettings {
+            sample: Sample::All,
+            tree: TreeSettings { threshold: Threshold::Random, ..forest.tree },
+            ..forest
+        }
+    }
+
+    /// The same settings with so many trees.
+    #[must_use]
+    pub fn trees(mut self, trees: u32) -> Self {
+        self.trees = trees;
+        self
+    }
+
+    /// The same settings with this seed.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.tree.seed = seed;
+        self
+    }
+
+    /// Whether there is a tree to be grown; the rest is looked at where it is used.
+    pub(crate) fn check(&self) -> Result<()> {
+        if self.trees == 0 {
+            return Err(Mistake::BadSetting { name: "trees", found: 0.0, range: "at least 1" }.anywhere());
+        }
+        Ok(())
+    }
+}

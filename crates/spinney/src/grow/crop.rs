@@ -1,0 +1,183 @@
+//! Many trees of one ground, each from rows and columns of its own.
+//!
+//! What a tree is hangs on the seed and its own number alone: forests may be grown in pieces, on any number of threads.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::bag::{Bag, Bags, Sample};
+use super::choose::Choose;
+use super::columns::Columns;
+use super::criterion::Measure;
+use super::cutback::cut_back;
+use super::ground::{Frame, Ground, Plan, Ready, weighed};
+use super::item::{Item, Label, Stored};
+use super::material::Training;
+use super::settings::TreeSettings;
+use super::watch::Watch;
+use crate::error::{Mistake, Result};
+use crate::parallel;
+use crate::seed::Key;
+use crate::table::TargetValues;
+use crate::tree::Tree;
+
+/// The steps from a tree's key to those of its rows, its columns and its root.
+const ROWS: u64 = 0;
+const COLUMNS: u64 = 1;
+const ROOT: u64 = 2;
+
+/// How trees are grown that differ in rows and columns.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Variety<'a> {
+    /// How each is grown.
+    pub(crate) tree: &'a TreeSettings,
+    /// From which rows.
+    pub(crate) sample: Sample,
+    /// And how many columns.
+    pub(crate) columns: Columns,
+}
+
+/// One of many trees.
+pub(crate) struct Grown<'a> {
+    pub(crate) tree: Tree,
+    /// Rows of the table that it was not grown from, nor from copies of them.
+    pub(crate) out: &'a [u32],
+}
+
+/// Grows the trees of these numbers, in waves of so many. What `keep` makes of each tree is handed to `gather` wave by wave, in the
+/// order of numbers, until `gather` says that it is enough.
+pub(crate) fn crop<T: Send>(
+    training: &Training<'_>,
+    variety: Variety<'_>,
+    watch: &dyn Watch,
+    (numbers, wave): (Range<u64>, u64),
+    keep: &(dyn Fn(Grown<'_>) -> T + Sync),
+    gather: &mut dyn FnMut(Vec<T>) -> bool,
+) -> Result<()> {
+    variety.sample.check()?;
+    variety.columns.check("columns-per-tree")?;
+    let weighed = weighed(training, variety.tree)?;
+    let mut ground = Ground::new(training, variety.tree, &weighed, watch);
+    ground.data.lay_abreast();
+    let label = |place: usize| match &training.target.values {
+        TargetValues::Classes(classes) => u64::from(classes.codes[weighed.rows[place] as usize]),
+        TargetValues::Numbers(values) => values[weighed.rows[place] as usize].to_bits(),
+    };
+    let bags = Bags::new(variety.sample, &ground.data, &weighed, label)?;
+    let frame = Frame { per_row: bags.per_row, total: bags.most };
+    ground.carry_out(frame, &mut Many { bags: &bags, columns: variety.columns, numbers, wave, keep, gather })
+}
+
+struct Many<'a, T> {
+    bags: &'a Bags,
+    columns: Columns,
+    numbers: Range<u64>,
+    wave: u64,
+    keep: &'a (dyn Fn(Grown<'_>) -> T + Sync),
+    gather: &'a mut dyn FnMut(Vec<T>) -> bool,
+}
+
+impl<T: Send> Plan for Many<'_, T> {
+    type Out = ();
+
+    fn carry_out<M: Measure, C: Choose<M>>(&mut self, ready: &Ready<'_, M, C>) -> Result<()> {
+        let watch = ready.ground.watch;
+        let mut first = self.numbers.start;
+        while first < self.numbers.end && !watch.enough() {
+            let wave = first..self.numbers.end.min(first + self.wave.max(1));
+            first = wave.end;
+            let (begun, last) = (AtomicU64::new(0), wave.end - wave.start);
+            let one = One { bags: self.bags, columns: self.columns };
+            let trees: Vec<Option<Result<T>>> = parallel::map_owned(wave.collect(), |number| {
+                // While there are trees enough every thread grows its own; in the end all help with those that are left.
+                let alone = begun.fetch_add(1, Ordering::Relaxed) + parallel::threads() as u64 <= last;
+                one.tree(ready, number, alone, self.keep)
+            });
+            if watch.stopped() {
+                return Err(Mistake::Stopped.anywhere());
+            }
+            // Trees that were let go leave gaps: what comes after the first is not of use.
+            let whole = trees.iter().all(Option::is_some);
+            let trees = trees.into_iter().map_while(|tree| tree).collect::<Result<Vec<T>>>()?;
+            if !(self.gather)(trees) || !whole {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What one tree is made from.
+struct One<'a> {
+    bags: &'a Bags,
+    columns: Columns,
+}
+
+impl One<'_> {
+    /// The tree of a number; `None` where it was let go.
+    fn tree<M: Measure, C: Choose<M>, T>(
+        &self,
+        ready: &Ready<'_, M, C>,
+        number: u64,
+        alone: bool,
+        keep: &(dyn Fn(Grown<'_>) -> T + Sync),
+    ) -> Option<Result<T>> {
+        let ground = ready.ground;
+        if ground.watch.enough() {
+            return None;
+        }
+        let key = Key::new(ground.settings.seed).child(number);
+        let bag = self.bags.draw(key.child(ROWS), ground.weighed);
+        let all = ground.data.columns.len();
+        let columns = key.child(COLUMNS).draws().sample(all as u32, self.columns.of(all) as u32);
+        let heaviest = bag.units.iter().copied().max().unwrap_or(1);
+        let seed = Seed { bag: &bag, columns, key: key.child(ROOT), alone };
+        let tree = if heaviest == 1 {
+            seed.grow::<M, C, <M::Label as Label>::Light>(ready)
+        } else if <M::Label as Label>::Counted::holds(ready.ids.len(), heaviest) {
+            seed.grow::<M, C, <M::Label as Label>::Counted>(ready)
+        } else {
+            seed.grow::<M, C, M::Label>(ready)
+        };
+        let out: Vec<u32> = bag.out.iter().map(|place| ground.weighed.rows[*place as usize]).collect();
+        Some(tree?.map(|tree| keep(Grown { tree, out: &out })))
+    }
+}
+
+/// What a tree grows from.
+struct Seed<'a> {
+    bag: &'a Bag,
+    columns: Vec<u32>,
+    key: Key,
+    alone: bool,
+}
+
+impl Seed<'_> {
+    fn grow<M: Measure, C: Choose<M>, S: Stored<Label = M::Label>>(
+        &self,
+        ready: &Ready<'_, M, C>,
+    ) -> Option<Result<Tree>> {
+        let Ground { settings, weighed, .. } = ready.ground;
+        let copies = weighed.spreads.then(|| self.copies(ready.ground.data.rows, ready.frame));
+        let grower = ready.grower(&self.columns, copies.as_deref(), self.alone);
+        let item = |(place, units): (&u32, &u64)| {
+            let label = (ready.label)(weighed.rows[*place as usize], *units);
+            Item { row: *place, stored: S::store(label) }
+        };
+        let items = self.bag.rows.iter().zip(&self.bag.units).map(item).collect();
+        let mut draft = grower.grow(ready.root(items, &self.columns, self.key))?;
+        cut_back(&mut draft, settings, ready.frame.per_row);
+        let finish = ready.ground.finish(ready.frame).one_of_many();
+        finish.settle(&mut draft);
+        Some(ready.ground.tree(ready.frame, &draft))
+    }
+
+    /// How many copies each row stands for.
+    fn copies(&self, rows: usize, frame: Frame) -> Vec<u64> {
+        let mut copies = vec![1; rows];
+        for (place, units) in self.bag.rows.iter().zip(&self.bag.units) {
+            copies[*place as usize] = (units / frame.per_row as u64).max(1);
+        }
+        copies
+    }
+}

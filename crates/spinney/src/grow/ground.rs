@@ -1,0 +1,245 @@
+//! What trees are grown from, made ready once: rows weighed, columns encoded, the target as labels.
+
+use std::sync::Arc;
+
+use super::c45::Habits;
+use super::choose::Choose;
+use super::criterion::{Absolute, Entropy, Gini, Measure, Poisson, Squares};
+use super::draft::{Draft, Finish};
+use super::draw::Draw;
+use super::grower::Grower;
+use super::item::{Class, Item, Number, Stored};
+use super::limits::Limits;
+use super::linear::linear_models;
+use super::material::Training;
+use super::open::{Open, localise};
+use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, TreeSettings};
+use super::splitter::Splitter;
+use super::watch::Watch;
+use super::weigh::{Weighed, weigh};
+use crate::encode::Encoded;
+use crate::error::{Mistake, Result};
+use crate::measure::{NLogN, Scale};
+use crate::seed::Key;
+use crate::table::{Classes, TargetValues};
+use crate::tree::Tree;
+
+/// What trees are grown from.
+pub(crate) struct Ground<'a> {
+    pub(crate) training: &'a Training<'a>,
+    pub(crate) settings: &'a TreeSettings,
+    pub(crate) data: Encoded<'a>,
+    pub(crate) weighed: &'a Weighed,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+/// How the rows of a tree are weighed.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    /// Units in a weight of 1.
+    pub(crate) per_row: f64,
+    /// The most that a tree's rows weigh together, in units.
+    pub(crate) total: u64,
+}
+
+/// What is to be grown, whatever the criterion.
+pub(crate) trait Plan {
+    type Out;
+    fn carry_out<M: Measure, C: Choose<M>>(&mut self, ready: &Ready<'_, M, C>) -> Result<Self::Out>;
+}
+
+/// Everything that a plan needs: the ground, with a criterion and labels for it.
+pub(crate) struct Ready<'a, M: Measure, C> {
+    pub(crate) ground: &'a Ground<'a>,
+    pub(crate) frame: Frame,
+    pub(crate) measure: &'a M,
+    pub(crate) chooser: C,
+    /// The label of a row of the table, with a weight in units.
+    pub(crate) label: &'a (dyn Fn(u32, u64) -> M::Label + Sync),
+    pub(crate) logs: &'a NLogN,
+    pub(crate) scale: &'a Scale,
+    pub(crate) ids: &'a Arc<[u32]>,
+}
+
+/// The rows to learn from with their weights, after a look at whether settings and table make sense.
+pub(crate) fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> {
+    settings.check(training.target.task())?;
+    training.check()?;
+    let weight = |row: u32| training.weight(row);
+    let any = training.weights.is_some() || training.class_weights.is_some();
+    // Rows are spread by a column that some of them have a value in, and some not.
+    let holes = |place: usize, rows: &[u32]| {
+        let column = &training.table.columns()[place];
+        let missing = |row: &u32| column.is_missing(*row as usize);
+        rows.iter().any(missing) && !rows.iter().all(missing)
+    };
+    let spreads = |rows: &[u32]| {
+        settings.missing == MissingPolicy::Fractions && training.columns.iter().any(|place| holes(*place, rows))
+    };
+    let weighed = weigh(training.targeted(), any.then_some(&weight), spreads)?;
+    if weighed.rows.is_empty() {
+        return Err(Mistake::NoWeight.anywhere());
+    }
+    Ok(weighed)
+}
+
+impl<'a> Ground<'a> {
+    pub(crate) fn new(
+        training: &'a Training<'a>,
+        settings: &'a TreeSettings,
+        weighed: &'a Weighed,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
+        let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
+        Ground { training, settings, data, weighed, watch }
+    }
+
+    /// Makes the target ready, and carries out a plan.
+    pub(crate) fn carry_out<P: Plan>(&self, frame: Frame, plan: &mut P) -> Result<P::Out> {
+        match &self.training.target.values {
+            TargetValues::Classes(classes) => self.classify(frame, classes, plan),
+            TargetValues::Numbers(values) => self.regress(frame, values, plan),
+        }
+    }
+
+    fn classify<P: Plan>(&self, frame: Frame, classes: &Classes, plan: &mut P) -> Result<P::Out> {
+        let rows = frame.total as f64 / frame.per_row;
+        let logs = &NLogN::new(rows as u64);
+        let entropy = &Entropy::new(logs, frame.total);
+        let label = &|row: u32, weight| Class { class: classes.codes[row as usize], weight };
+        let (scale, ids) = (&Scale::new(&[]), &(0..classes.names.len() as u32).collect());
+        let habits = || Habits {
+            data: &self.data,
+            conventions: self.settings.conventions,
+            unit: 1.0 / frame.per_row,
+            min_rows: self.settings.min_rows_leaf,
+            classes: classes.names.len(),
+            rows,
+            alone: false,
+        };
+        let ground = self;
+        match self.settings.criterion {
+            Criterion::GainRatio if self.settings.conventions != Conventions::Exact => {
+                plan.carry_out(&Ready { ground, frame, measure: entropy, chooser: habits(), label, logs, scale, ids })
+            }
+            Criterion::Entropy | Criterion::GainRatio | Criterion::ConditionalEntropy => {
+                let chooser = self.splitter();
+                plan.carry_out(&Ready { ground, frame, measure: entropy, chooser, label, logs, scale, ids })
+            }
+            _ => {
+                let chooser = self.splitter();
+                plan.carry_out(&Ready { ground, frame, measure: &Gini, chooser, label, logs, scale, ids })
+            }
+        }
+    }
+
+    fn regress<P: Plan>(&self, frame: Frame, values: &[f64], plan: &mut P) -> Result<P::Out> {
+        let used: Vec<f64> = self.weighed.rows.iter().map(|row| values[*row as usize]).collect();
+        let poisson = self.settings.criterion == Criterion::Poisson;
+        if let Some(place) = used.iter().position(|value| poisson && *value < 0.0) {
+            let row = u64::from(self.weighed.rows[place]) + 1;
+            return Err(Mistake::NegativeCount { found: used[place] }.at(row, &self.training.target.name));
+        }
+        let total = frame.total;
+        let scale = &if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) };
+        drop(used);
+        let step = scale.step();
+        let (ground, logs, ids) = (self, &NLogN::new(0), &Arc::<[u32]>::from([]));
+        let q = |row: u32| scale.quantise(values[row as usize]);
+        let label = &|row, weight| Number { q: q(row), weight };
+        let chooser = self.splitter();
+        match self.settings.criterion {
+            Criterion::Poisson => {
+                let measure = &Poisson { step };
+                plan.carry_out(&Ready { ground, frame, measure, chooser, label, logs, scale, ids })
+            }
+            Criterion::Mae => {
+                let mut distinct: Vec<i64> = self.weighed.rows.iter().map(|row| q(*row)).collect();
+                distinct.sort_unstable();
+                distinct.dedup();
+                let ids = &(0..distinct.len() as u32).collect();
+                let rank = |row| distinct.partition_point(|other| *other < q(row)) as u32;
+                let measure = &Absolute { values: &distinct, step };
+                let label = &|row, weight| Class { class: rank(row), weight };
+                plan.carry_out(&Ready { ground, frame, measure, chooser, label, logs, scale, ids })
+            }
+            _ => {
+                let measure = &Squares { step };
+                plan.carry_out(&Ready { ground, frame, measure, chooser, label, logs, scale, ids })
+            }
+        }
+    }
+
+    fn splitter(&self) -> Splitter<'_> {
+        Splitter {
+            data: &self.data,
+            nominal: self.settings.nominal,
+            threshold: self.settings.threshold,
+            criterion: self.settings.criterion,
+            alone: false,
+        }
+    }
+
+    /// The tree of a draft.
+    pub(crate) fn tree(&self, frame: Frame, draft: &Draft) -> Result<Tree> {
+        let linear = match self.settings.leaf {
+            LeafKind::Linear => linear_models(draft, self.training, (&self.weighed.rows, frame.per_row)),
+            LeafKind::Mean | LeafKind::Median => Vec::new(),
+        };
+        self.finish(frame).tree(draft, &linear)
+    }
+
+    /// What turns a draft into a tree.
+    pub(crate) fn finish(&self, frame: Frame) -> Finish<'_> {
+        let classes = match &self.training.target.values {
+            TargetValues::Classes(classes) => classes.names.len() as u32,
+            TargetValues::Numbers(_) => 0,
+        };
+        let seen_cuts = match self.settings.conventions {
+            Conventions::Exact => None,
+            Conventions::C45 => Some(0.0),
+            Conventions::J48 => Some(1e-6),
+        };
+        Finish { data: &self.data, per_row: frame.per_row, classes, seen_cuts, one_of_many: false }
+    }
+}
+
+impl<M: Measure, C: Choose<M>> Ready<'_, M, C> {
+    /// What grows a tree of these columns (ascending); `copies` says how many copies each row stands for where rows are spread,
+    /// `alone` whether other threads have other work.
+    pub(crate) fn grower<'g>(
+        &'g self,
+        columns: &'g [u32],
+        copies: Option<&'g [u64]>,
+        alone: bool,
+    ) -> Grower<'g, M, C::On<'g>> {
+        let Ground { settings, data, watch, .. } = self.ground;
+        let many = settings.columns_per_split.of(columns.len());
+        Grower {
+            measure: self.measure,
+            chooser: if alone { self.chooser.on(data).by_oneself() } else { self.chooser.on(data) },
+            data,
+            criterion: settings.criterion,
+            policy: settings.missing,
+            limits: Limits::new(settings, self.frame.per_row),
+            logs: self.logs,
+            scale: self.scale,
+            copies,
+            draw: (many < columns.len()).then_some(Draw { columns, many }),
+            alone,
+            watch: *watch,
+        }
+    }
+
+    /// The root of a tree of these rows.
+    pub(crate) fn root<S: Stored<Label = M::Label>>(
+        &self,
+        mut items: Vec<Item<S>>,
+        columns: &[u32],
+        key: Key,
+    ) -> Open<S> {
+        let ids = localise(&mut items, self.ids);
+        Open { place: 0, items, ids, columns: columns.into(), depth: 0, key }
+    }
+}

@@ -1,0 +1,135 @@
+//! What makes sums over classes: squares for the Gini index, n·log₂ n for entropy.
+
+use std::cmp::Ordering;
+
+use super::classes::{LogPart, Part, Sides, SquarePart};
+use super::table::{BUCKETS, Edges};
+
+impl Part for SquarePart {
+    #[inline]
+    fn growth(&self, weight: u64, more: u64) -> i64 {
+        (more * (2 * weight + more)).cast_signed()
+    }
+    fn of(&self, weight: u64) -> i64 {
+        (weight * weight).cast_signed()
+    }
+    #[inline]
+    fn score(&self, sides: &Sides) -> f64 {
+        sides.left_sum as f64 / sides.left as f64 + sides.right_sum as f64 / sides.right as f64
+    }
+    #[inline]
+    fn best_of(&self, weight: f64) -> f64 {
+        weight
+    }
+    #[inline]
+    fn doubt(&self, score: f64, _: usize) -> f64 {
+        score * 1e-14
+    }
+    type Mark = Sides;
+    fn mark(&self, sides: &Sides, _: &[u32], _: &[u32]) -> Sides {
+        *sides
+    }
+    #[inline]
+    fn reaches(&self, sides: &Sides, score: f64) -> bool {
+        let (left, right) = (sides.left as f64, sides.right as f64);
+        sides.left_sum as f64 * right + sides.right_sum as f64 * left >= score * (left * right)
+    }
+    fn edges(&self, table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges) {
+        let (mut left, mut right) = ([0.0_f64; BUCKETS], [0.0_f64; BUCKETS]);
+        let Edges { left: worth, score, weight } = edges;
+        let total: f64 = whole.iter().map(|weight| f64::from(*weight)).sum();
+        weight[..=buckets].fill(0.0);
+        for (class, all) in whole.iter().enumerate() {
+            let all = f64::from(*all);
+            let counts = table[class * BUCKETS..][..buckets].iter();
+            let sums = left.iter_mut().zip(&mut right).zip(&mut weight[1..]);
+            for (count, ((left, right), weight)) in counts.zip(sums) {
+                let here = f64::from(count.cast_signed()); // below 2³¹, and quicker
+                let there = all - here;
+                *left += here * here;
+                *right += there * there;
+                *weight += here;
+            }
+        }
+        let sums = left.iter().zip(&right).zip(&weight[1..=buckets]);
+        let ends = worth[1..].iter_mut().zip(&mut score[1..]);
+        for ((worth, score), ((left, right), weight)) in ends.zip(sums) {
+            *worth = left / weight.max(1.0);
+            *score = *worth + right / (total - weight).max(1.0);
+        }
+        (worth[0], score[0]) = (0.0, score[buckets]);
+    }
+    fn edge_doubt(&self, score: f64, classes: usize) -> f64 {
+        score * 1e-15 * (classes + 8) as f64
+    }
+    /// Both as (whole, rest / denominator): below 2³¹ rows every product fits 128 bits.
+    fn compare(&self, one: &Sides, two: &Sides) -> Ordering {
+        let turned = Sides { left: one.right, right: one.left, left_sum: one.right_sum, right_sum: one.left_sum };
+        if one == two || turned == *two {
+            return Ordering::Equal;
+        }
+        let fraction = |sides: &Sides| {
+            let (left, right) = (u128::from(sides.left), u128::from(sides.right));
+            let over = sides.left_sum as u128 * right + sides.right_sum as u128 * left;
+            (over / (left * right), over % (left * right), left * right)
+        };
+        let (one, two) = (fraction(one), fraction(two));
+        one.0.cmp(&two.0).then((one.1 * two.2).cmp(&(two.1 * one.2)))
+    }
+}
+
+impl Part for LogPart<'_> {
+    #[inline]
+    fn growth(&self, weight: u64, more: u64) -> i64 {
+        self.of(weight + more) - self.of(weight)
+    }
+    #[inline]
+    fn of(&self, weight: u64) -> i64 {
+        self.fine.get(weight as usize).copied().unwrap_or_else(|| (self.logs.at(weight) >> self.shift) as i64)
+    }
+    #[inline]
+    fn score(&self, sides: &Sides) -> f64 {
+        (sides.left_sum + sides.right_sum - self.of(sides.left) - self.of(sides.right)) as f64
+    }
+    fn best_of(&self, _: f64) -> f64 {
+        0.0
+    }
+    #[inline]
+    fn doubt(&self, score: f64, classes: usize) -> f64 {
+        4.0 * (classes + 2) as f64 - score * 1e-14
+    }
+    fn edges(&self, table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges) {
+        let mut sums = [(0_i64, 0_i64, 0_u64); BUCKETS];
+        for (class, all) in whole.iter().enumerate() {
+            for (count, sum) in table[class * BUCKETS..][..buckets].iter().zip(&mut sums) {
+                sum.0 += self.of(u64::from(*count));
+                sum.1 += self.of(u64::from(all - count));
+                sum.2 += u64::from(*count);
+            }
+        }
+        let total: u64 = whole.iter().map(|weight| u64::from(*weight)).sum();
+        for (place, (left, right, weight)) in sums[..buckets].iter().enumerate() {
+            let left = left - self.of(*weight);
+            edges.left[place + 1] = left as f64;
+            edges.score[place + 1] = (left + right - self.of(total - weight)) as f64;
+            edges.weight[place + 1] = *weight as f64;
+        }
+        (edges.left[0], edges.weight[0], edges.score[0]) = (0.0, 0.0, edges.score[buckets]);
+    }
+    fn edge_doubt(&self, score: f64, classes: usize) -> f64 {
+        self.doubt(score, classes) - score * 1e-15 + 4.0
+    }
+    /// What is left to be known, exactly.
+    type Mark = i128;
+    fn mark(&self, sides: &Sides, left: &[u32], right: &[u32]) -> i128 {
+        let parts = |counts: &[u32]| counts.iter().map(|count| self.logs.at(u64::from(*count))).sum::<i128>();
+        self.logs.at(sides.left) - parts(left) + self.logs.at(sides.right) - parts(right)
+    }
+    #[inline]
+    fn reaches(&self, sides: &Sides, score: f64) -> bool {
+        self.score(sides) >= score
+    }
+    fn compare(&self, one: &i128, two: &i128) -> Ordering {
+        two.cmp(one)
+    }
+}

@@ -1,0 +1,59 @@
+//! Rows counted by bucket, and all cuts between buckets at once.
+//!
+//! ```text
+//! bucket      0     1     2   …   b   …        rows by a code of one byte
+//! edge     0     1     2     3  …            the cut before each bucket: what lies left of it, and what the cut is worth
+//! ```
+//! No cut within a bucket is worth more than what lies left of it, what lies right of it and what its rows would be worth with
+//! each kind by itself. So most buckets are passed over for the price of a comparison.
+
+use super::run::Run;
+use crate::grow::item::{Item, Stored};
+
+/// The most buckets.
+pub(crate) const BUCKETS: usize = 256;
+
+/// The cuts before each bucket, and one after the last.
+#[derive(Debug, Clone)]
+pub(crate) struct Edges {
+    /// What the rows to the left are worth.
+    pub(crate) left: [f64; BUCKETS + 1],
+    /// What the cut is worth: the rows to the left and those to the right.
+    pub(crate) score: [f64; BUCKETS + 1],
+    /// The weight to the left.
+    pub(crate) weight: [f64; BUCKETS + 1],
+}
+
+impl Default for Edges {
+    fn default() -> Self {
+        let none = [0.0; BUCKETS + 1];
+        Edges { left: none, score: none, weight: none }
+    }
+}
+
+/// Running sums that can be begun at any bucket.
+pub(crate) trait Tabled: Run {
+    /// What is counted of the rows of each bucket; then of all rows up to the end of each.
+    type Table: Default;
+
+    /// All rows of a node that has so many classes, none to the left of the cut; whether they are of more than one kind.
+    fn restart<S: Stored<Label = Self::Label>>(&mut self, items: &[Item<S>], classes: usize) -> bool;
+    /// Counts rows by bucket.
+    fn tabulate<S: Stored<Label = Self::Label>>(
+        &self,
+        table: &mut Self::Table,
+        items: &[Item<S>],
+        buckets: usize,
+        bucket: impl Fn(u32) -> usize,
+    );
+    /// Sums the counts up, and finds what the cuts are worth. The first and the last edge are no cuts.
+    fn sum_up(&self, table: &mut Self::Table, buckets: usize, edges: &mut Edges);
+    /// The run stands before a bucket.
+    fn stand(&mut self, table: &Self::Table, bucket: usize);
+    /// What any cut within each bucket is worth at most.
+    fn most_within(&self, table: &Self::Table, edges: &Edges, most: &mut [f64]);
+    /// Whether a cut within the bucket before which the run stands could reach a score, where both sides must weigh at least so much.
+    fn could_within(&mut self, table: &Self::Table, bucket: usize, reach: (f64, u64)) -> bool;
+    /// By how much what edges say may be off.
+    fn edge_doubt(&self, score: f64) -> f64;
+}
