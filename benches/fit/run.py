@@ -27,8 +27,9 @@ def make_tables():
     DATA.mkdir(parents=True, exist_ok=True)
 
     def write(name, frame, train):
-        frame[:train].to_parquet(DATA / f"{name}_train.parquet")
-        frame[train:].to_parquet(DATA / f"{name}_test.parquet")
+        # Without the index: a permuted one would be stored as a column, and learned from.
+        frame[:train].to_parquet(DATA / f"{name}_train.parquet", index=False)
+        frame[train:].to_parquet(DATA / f"{name}_test.parquet", index=False)
 
     def frame(features, target):
         columns = [f"x{place}" for place in range(features.shape[1])]

@@ -10,6 +10,8 @@ pub struct BitBlock {
     pub columns: Vec<u32>,
     /// One word for each row. A bit is set where the row has the rarer of the column's two values.
     pub words: Vec<u64>,
+    /// The columns whose rarer value is the higher one.
+    pub rarer_is_high: u64,
 }
 
 /// The blocks of all two-valued columns; few columns of this kind are not worth a block.
@@ -23,14 +25,16 @@ pub(super) fn blocks(columns: &[EncodedColumn], rows: usize) -> Vec<BitBlock> {
 
 fn block(columns: &[EncodedColumn], chunk: &[u32], rows: usize) -> BitBlock {
     let mut words = vec![0_u64; rows];
+    let mut rarer_is_high = 0;
     for (bit, place) in chunk.iter().enumerate() {
         with_codes!(&columns[*place as usize].codes, codes => {
             let ones = codes.iter().filter(|code| code.wide() == 1).count();
             let rarer = u32::from(2 * ones <= rows);
+            rarer_is_high |= u64::from(rarer) << bit;
             for (word, code) in words.iter_mut().zip(codes) {
                 *word |= u64::from(code.wide() == rarer) << bit;
             }
         });
     }
-    BitBlock { columns: chunk.to_vec(), words }
+    BitBlock { columns: chunk.to_vec(), words, rarer_is_high }
 }

@@ -23,6 +23,8 @@ pub struct EncodedColumn<'a> {
     pub coded: Coded<'a>,
     /// The codes in 256 buckets of about as many rows each, where there are many more codes than that.
     pub coarse: Option<Vec<u8>>,
+    /// The first code of each bucket, and of those after it that are empty.
+    starts: Vec<u32>,
     numbers: OnceLock<Numbers>,
 }
 
@@ -79,6 +81,7 @@ impl<'a> EncodedColumn<'a> {
             has_missing: self.has_missing,
             coded: Coded::Ordinal,
             coarse: self.coarse.as_ref().map(|coarse| pick(coarse, rows)),
+            starts: self.starts.clone(),
             numbers: OnceLock::new(),
         }
     }
@@ -87,6 +90,7 @@ impl<'a> EncodedColumn<'a> {
     pub(super) fn forget(&mut self) {
         self.codes = Codes::U8(Vec::new());
         self.coarse = None;
+        self.starts = Vec::new();
         self.numbers = OnceLock::new();
     }
 
@@ -114,6 +118,11 @@ impl<'a> EncodedColumn<'a> {
         }
     }
 
+    /// The byte of a code among those of [`bytes`](Self::bytes).
+    pub(crate) fn byte(&self, code: u32) -> u8 {
+        if self.starts.is_empty() { code as u8 } else { (self.starts.partition_point(|start| *start <= code) - 1) as u8 }
+    }
+
     /// Whether a code stands for no value.
     pub fn is_missing(&self, code: u32) -> bool {
         code >= self.distinct
@@ -130,12 +139,13 @@ fn numbers(source: RowNumbers<'_>) -> EncodedColumn<'_> {
     let (distinct, codes) = rank(&values);
     let coarse =
         (distinct as usize > FINE && !has_missing).then(|| with_codes!(&codes, codes => coarse(codes, distinct)));
+    let (coarse, starts) = coarse.map_or((None, Vec::new()), |(coarse, starts)| (Some(coarse), starts));
     let coded = Coded::Numbers(source);
-    EncodedColumn { codes, distinct, has_missing, coded, coarse, numbers: OnceLock::new() }
+    EncodedColumn { codes, distinct, has_missing, coded, coarse, starts, numbers: OnceLock::new() }
 }
 
-/// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be.
-fn coarse<C: Code>(codes: &[C], distinct: u32) -> Vec<u8> {
+/// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be; and the first code of each bucket.
+fn coarse<C: Code>(codes: &[C], distinct: u32) -> (Vec<u8>, Vec<u32>) {
     let mut rows = vec![0_u32; distinct as usize];
     for code in codes {
         rows[code.wide() as usize] += 1;
@@ -149,7 +159,8 @@ fn coarse<C: Code>(codes: &[C], distinct: u32) -> Vec<u8> {
             bucket as u8
         })
         .collect();
-    codes.iter().map(|code| buckets[code.wide() as usize]).collect()
+    let starts = (0..=u8::MAX).map(|bucket| buckets.partition_point(|other| *other < bucket) as u32).collect();
+    (codes.iter().map(|code| buckets[code.wide() as usize]).collect(), starts)
 }
 
 fn levels(category: &Category, codes: &[u32]) -> EncodedColumn<'static> {
@@ -162,7 +173,7 @@ fn levels(category: &Category, codes: &[u32]) -> EncodedColumn<'static> {
     let narrow = codes.iter().map(|code| (*code).min(distinct));
     let has_missing = codes.contains(&MISSING);
     let codes = Codes::new(narrow, distinct as usize + 1);
-    EncodedColumn { codes, distinct, has_missing, coded, coarse: None, numbers: OnceLock::new() }
+    EncodedColumn { codes, distinct, has_missing, coded, coarse: None, starts: Vec::new(), numbers: OnceLock::new() }
 }
 
 fn heights(tree: &Hierarchy, levels: &[String]) -> Vec<Vec<u32>> {

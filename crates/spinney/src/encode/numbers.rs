@@ -28,6 +28,16 @@ impl Numbers {
         }
     }
 
+    /// The last of these codes that stands for a number not above `cut`; the first where none does.
+    pub(crate) fn last_up_to(&self, cut: f64, (first, last): (u32, u32)) -> u32 {
+        let codes = first as usize + 1..last as usize + 1;
+        let more = match self {
+            Numbers::Long(values) => values[codes].partition_point(|value| *value <= cut),
+            Numbers::Short(values) => values[codes].partition_point(|value| f64::from(*value) <= cut),
+        };
+        first + more as u32
+    }
+
     /// How many codes at the start stand for numbers that hold; those that hold come first.
     pub fn first(&self, holds: impl Fn(f64) -> bool) -> u32 {
         let place = match self {

@@ -43,7 +43,11 @@ impl<'a> Encoded<'a> {
             wanted[*column as usize] = rows;
         }
         let column = |(column, rows): (&EncodedColumn<'a>, &[u32])| column.gathered(rows);
-        let block = |block: &BitBlock| BitBlock { columns: block.columns.clone(), words: pick(&block.words, rows) };
+        let block = |block: &BitBlock| BitBlock {
+            columns: block.columns.clone(),
+            words: pick(&block.words, rows),
+            rarer_is_high: block.rarer_is_high,
+        };
         Encoded {
             columns: self.columns.iter().zip(wanted).map(column).collect(),
             rows: rows.len(),
@@ -52,9 +56,9 @@ impl<'a> Encoded<'a> {
         }
     }
 
-    /// Lays the codes of rows side by side as well.
+    /// Lays the codes of rows side by side as well, where the lines are not too long.
     pub(crate) fn lay_abreast(&mut self) {
-        self.abreast = Some(Abreast::new(&self.columns, &self.blocks, self.rows));
+        self.abreast = Abreast::new(&self.columns, &self.blocks, self.rows);
     }
 
     /// Lets go of the codes of rows.

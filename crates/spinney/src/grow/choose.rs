@@ -35,4 +35,9 @@ pub(crate) trait Choose<M: Measure>: Sync + Sized {
     fn is_quick(&self, _columns: &[u32]) -> bool {
         false
     }
+
+    /// Whether one cut is drawn for each of these columns, and the quick ways serve them all.
+    fn draws_quickly(&self, _columns: &[u32]) -> bool {
+        false
+    }
 }

@@ -57,8 +57,7 @@ pub(crate) fn crop<T: Send>(
     variety.sample.check()?;
     variety.columns.check("columns-per-tree")?;
     let weighed = weighed(training, variety.tree)?;
-    let mut ground = Ground::new(training, variety.tree, &weighed, watch);
-    ground.data.lay_abreast();
+    let ground = Ground::new(training, variety.tree, &weighed, watch);
     let label = |place: usize| match &training.target.values {
         TargetValues::Classes(classes) => u64::from(classes.codes[weighed.rows[place] as usize]),
         TargetValues::Numbers(values) => values[weighed.rows[place] as usize].to_bits(),
@@ -132,9 +131,7 @@ impl One<'_> {
         let columns = key.child(COLUMNS).draws().sample(all as u32, self.columns.of(all) as u32);
         let heaviest = bag.units.iter().copied().max().unwrap_or(1);
         let seed = Seed { bag: &bag, columns, key: key.child(ROOT), alone };
-        let tree = if heaviest == 1 {
-            seed.grow::<M, C, <M::Label as Label>::Light>(ready)
-        } else if <M::Label as Label>::Counted::holds(ready.ids.len(), heaviest) {
+        let tree = if <M::Label as Label>::Counted::holds(ready.ids.len(), heaviest) && !ground.weighed.spreads {
             seed.grow::<M, C, <M::Label as Label>::Counted>(ready)
         } else {
             seed.grow::<M, C, M::Label>(ready)

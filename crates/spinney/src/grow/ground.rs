@@ -13,7 +13,7 @@ use super::limits::Limits;
 use super::linear::linear_models;
 use super::material::Training;
 use super::open::{Open, localise};
-use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, TreeSettings};
+use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, Threshold, TreeSettings};
 use super::splitter::Splitter;
 use super::watch::Watch;
 use super::weigh::{Weighed, weigh};
@@ -91,7 +91,10 @@ impl<'a> Ground<'a> {
         watch: &'a dyn Watch,
     ) -> Self {
         let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
-        let data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
+        let mut data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
+        if !settings.columns_per_split.is_all() || settings.threshold == Threshold::Random {
+            data.lay_abreast();
+        }
         Ground { training, settings, data, weighed, watch }
     }
 

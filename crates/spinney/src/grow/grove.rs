@@ -27,8 +27,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Whether the quick ways serve all that is below a node. Its columns have no missing values, so those to come go down the
     /// heaviest branch, unless they are to be spread or to follow surrogates.
     pub(crate) fn is_quick<S>(&self, open: &Open<S>) -> bool {
-        let plain = matches!(self.policy, MissingPolicy::Learned | MissingPolicy::Own);
-        plain && self.chooser.is_quick(&open.columns)
+        self.to_the_heaviest() && self.chooser.is_quick(&open.columns)
+    }
+
+    /// Whether missing values that training had none of go down the heaviest branch.
+    pub(crate) fn to_the_heaviest(&self) -> bool {
+        matches!(self.policy, MissingPolicy::Learned | MissingPolicy::Own)
     }
 
     /// The same where all columns are asked at every node.

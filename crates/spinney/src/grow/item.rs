@@ -11,8 +11,6 @@ pub(crate) struct Item<S> {
 
 /// What a set of rows is summed from: a class or a number, with its weight in units.
 pub(crate) trait Label: Stored<Label = Self> {
-    /// What is stored where every row weighs one unit.
-    type Light: Stored<Label = Self>;
     /// What is stored where every row weighs a few units.
     type Counted: Stored<Label = Self>;
 
@@ -23,7 +21,7 @@ pub(crate) trait Label: Stored<Label = Self> {
     fn with_id(self, id: u32) -> Self;
 }
 
-/// What is stored with each row: a label, lighter where every row weighs one unit.
+/// What is stored with each row: a label, lighter where every row weighs a few units.
 pub(crate) trait Stored: Copy + Send + Sync + 'static {
     type Label: Label;
     fn label(self) -> Self::Label;
@@ -57,10 +55,6 @@ pub(crate) struct Class {
     pub(crate) weight: u64,
 }
 
-/// A class of weight 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LightClass(pub(crate) u32);
-
 /// A class, 24 bits, above its weight, 8 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CountedClass(u32);
@@ -72,10 +66,6 @@ pub(crate) struct Number {
     pub(crate) weight: u64,
 }
 
-/// A number of weight 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct LightNumber(pub(crate) i64);
-
 /// A number, in two halves so that a row takes 16 bytes, with its weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CountedNumber {
@@ -85,7 +75,6 @@ pub(crate) struct CountedNumber {
 }
 
 impl Label for Class {
-    type Light = LightClass;
     type Counted = CountedClass;
 
     fn weight(self) -> u64 {
@@ -103,7 +92,6 @@ impl Label for Class {
 }
 
 impl Label for Number {
-    type Light = LightNumber;
     type Counted = CountedNumber;
 
     fn weight(self) -> u64 {
@@ -127,30 +115,6 @@ impl Stored for Class {
     }
     fn store(label: Class) -> Self {
         label
-    }
-}
-
-impl Stored for LightClass {
-    type Label = Class;
-    #[inline]
-    fn label(self) -> Class {
-        Class { class: self.0, weight: 1 }
-    }
-    #[inline]
-    fn store(label: Class) -> Self {
-        LightClass(label.class)
-    }
-    #[inline]
-    fn pack(self, _: u32) -> u32 {
-        self.0
-    }
-    #[inline]
-    fn unpack(packed: u32, _: &[Item<Self>]) -> Class {
-        Class { class: packed, weight: 1 }
-    }
-    #[inline]
-    fn class_between(first: u32, last: u32) -> Option<u32> {
-        (first == last).then_some(first)
     }
 }
 
@@ -188,18 +152,6 @@ impl Stored for Number {
     }
     fn store(label: Number) -> Self {
         label
-    }
-}
-
-impl Stored for LightNumber {
-    type Label = Number;
-    #[inline]
-    fn label(self) -> Number {
-        Number { q: self.0, weight: 1 }
-    }
-    #[inline]
-    fn store(label: Number) -> Self {
-        LightNumber(label.q)
     }
 }
 

@@ -52,6 +52,8 @@ mod watch;
 mod grower;
 /// A small subtree in one go.
 mod grove;
+/// Rows in the order of nodes.
+mod sheaf;
 /// All that is below a node, of columns that are drawn.
 mod thicket;
 /// Which node is next.

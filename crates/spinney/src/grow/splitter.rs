@@ -8,7 +8,7 @@ use super::item::{Item, Stored};
 use super::judge::Judge;
 use super::observer::Observer;
 use super::questions::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
-use super::quick::{Buckets, Quick, QuickCut, Run, bit_cuts, quick_cut, refine, resolve};
+use super::quick::{Buckets, Quick, QuickCut, Run, bit_cuts, drawn_cut, quick_cut, refine, resolve};
 use super::settings::{Criterion, Nominal, Threshold};
 use crate::encode::{BitBlock, Coded, Encoded, EncodedColumn};
 use crate::parallel;
@@ -122,6 +122,11 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
     fn is_quick(&self, columns: &[u32]) -> bool {
         self.is_plain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
     }
+
+    fn draws_quickly(&self, columns: &[u32]) -> bool {
+        let drawn = self.by_gain() && self.threshold == Threshold::Random;
+        drawn && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+    }
 }
 
 /// Whether the quick ways serve a column: its values have an order, and all are there.
@@ -203,8 +208,11 @@ impl Splitter<'_> {
 
     /// Whether the largest gain wins, and cuts are where they gain most: what the quick ways are for.
     fn is_plain(&self) -> bool {
-        let by_gain = matches!(self.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
-        by_gain && self.threshold == Threshold::Best
+        self.by_gain() && self.threshold == Threshold::Best
+    }
+
+    fn by_gain(&self) -> bool {
+        matches!(self.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse)
     }
 
     fn column<'r, M: Measure, S: Stored<Label = M::Label>, O: Observer>(
@@ -263,15 +271,4 @@ impl Splitter<'_> {
             },
         }
     }
-}
-
-/// A number drawn evenly from [low, high); `None` where there is no room between them.
-fn drawn_cut(low: f64, high: f64, key: Key) -> Option<f64> {
-    let (low, high) = (low.max(f64::MIN), high.min(f64::MAX));
-    if low >= high {
-        return None;
-    }
-    let share = key.draws().unit();
-    let cut = low * (1.0 - share) + high * share;
-    Some(if cut >= high || cut < low { low } else { cut })
 }

@@ -5,17 +5,17 @@ use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::candidate::{Question, Route};
+use super::candidate::Route;
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
 use super::draft::{Draft, Fork, Tally};
-use super::draw::Drawn;
+use super::draw::{Draw, Drawn};
 use super::grower::Grower;
 use super::item::{Item, Label, Stored};
 use super::leaf::tally;
 use super::open::{Open, localise};
 use super::quick::{Bench, Best, Run, Tabled};
-use crate::encode::{Code, EncodedColumn, with_codes};
+use super::sheaf::Sheaf;
 use crate::measure::{Moments, Scale};
 use crate::seed::Key;
 
@@ -44,44 +44,57 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     pub(crate) fn is_thicket<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
         let limits = &self.limits;
         let plain = limits.any_gain() && limits.acceptable_error.is_none() && !limits.takes_back;
-        plain && !limits.median && !limits.keep_rows && self.draw.is_some() && self.is_quick(open)
+        let quick = self.draw.is_some() && self.is_quick(open);
+        plain && !limits.median && !limits.keep_rows && (quick || self.draws_cuts(open))
+    }
+
+    /// Whether one cut is drawn for each column, and the quick ways serve them all.
+    fn draws_cuts<S>(&self, open: &Open<S>) -> bool {
+        self.to_the_heaviest() && self.chooser.draws_quickly(&open.columns)
     }
 
     /// Grows all that is below a node; `None` where it was stopped. What `open` holds is used up.
     pub(crate) fn grow_thicket<S: Stored<Label = M::Label>>(&self, mut open: Open<S>, draft: &mut Draft) -> Option<()> {
-        let draw = self.draw?;
+        let columns = open.columns.clone();
+        let draw = self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX });
+        let by_lot = self.draws_cuts(&open);
         let Some(mut run) = self.run(&open) else { return self.depth_first(open, draft, Some) };
-        let mut spare: Vec<Item<S>> = open.items.clone();
+        let mut sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
         let mut bench: Bench<'_, M::Run<'_>> = Bench::new(self.data);
         let mut constants = Constants::new(self.data.columns.len(), &open.columns);
         let (mut drawn, mut sums) = (Drawn::default(), Sums::new(draft, open.place));
-        let mut frontier = vec![Spot::root(&open)];
+        let mut frontier = vec![Spot::root(&open, sheaf.len())];
         while let Some(mut spot) = frontier.pop() {
             if self.watch.stopped() {
                 return None;
             }
-            let own = &mut open.items[spot.rows.clone()];
-            if spot.ids.len() > 2 && (own.len() >= MANY || spot.ids.len() > own.len()) {
-                spot.ids = localise(own, &spot.ids);
+            if spot.ids.len() > 2 && (spot.rows.len() >= MANY || spot.ids.len() > spot.rows.len()) {
+                spot.ids = localise(sheaf.items_mut(spot.rows.clone()), &spot.ids);
             }
+            let flock = sheaf.flock(spot.rows.clone());
+            let own = flock.items;
             let mixed = run.restart(own, spot.ids.len());
             let weight = run.weights().1;
             let best = if mixed && spot.depth < self.limits.max_depth && weight >= self.limits.min_split {
                 constants.keep(spot.constant);
                 let known = |column: u32| constants.holds(spot.constant, column);
-                draw.draw(spot.key, known, |column| bench.is_constant(own, column), &mut drawn);
-                bench.best(&mut run, own, &drawn.asked, self.limits.min_leaf)
+                draw.draw(spot.key, known, |column| bench.is_constant(flock, column), &mut drawn);
+                if by_lot {
+                    bench.drawn(&mut run, flock, &drawn.asked, (spot.key, self.limits.min_leaf))
+                } else {
+                    bench.best(&mut run, flock, &drawn.asked, self.limits.min_leaf)
+                }
             } else {
                 None
             };
-            let Some(Best { column, low, high }) = best else {
+            let Some(Best { column, question, low, side }) = best else {
                 let tally = self.end(own, &spot.ids);
                 sums.leaf(spot.place, self.moments(own, &spot.ids));
                 self.leaf(draft, spot.place, tally, own);
                 continue;
             };
-            let middle = spot.rows.start + part(own, &mut spare, (&self.data.columns[column as usize], low));
-            let fork = Fork { column, route: Route::Heaviest, question: Question::Between { low, high }, more: None };
+            let middle = sheaf.part(spot.rows.clone(), side, (&self.data.columns[column as usize], low));
+            let fork = Fork { column, route: Route::Heaviest, question, more: None };
             let tally = Tally::Sum(NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN));
             let children = draft.fork(spot.place, (tally, fork), 2);
             let constant = constants.with(spot.constant, &drawn.constant);
@@ -122,9 +135,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 }
 
 impl Spot {
-    fn root<S>(open: &Open<S>) -> Self {
-        let Open { place, ids, depth, key, items, .. } = open;
-        Spot { place: *place, rows: 0..items.len(), depth: *depth, key: *key, constant: 0, ids: ids.clone() }
+    fn root<S>(open: &Open<S>, rows: usize) -> Self {
+        let Open { place, ids, depth, key, .. } = open;
+        Spot { place: *place, rows: 0..rows, depth: *depth, key: *key, constant: 0, ids: ids.clone() }
     }
 }
 
@@ -194,22 +207,4 @@ impl Constants {
         columns.iter().for_each(|column| self.words[more + *column as usize / 64] |= 1 << (column % 64));
         more
     }
-}
-
-/// Rows whose code is at most `low` first, all in their order; how many these are. The room for others is as long as all rows.
-fn part<S: Stored>(items: &mut [Item<S>], spare: &mut [Item<S>], (column, low): (&EncodedColumn<'_>, u32)) -> usize {
-    with_codes!(&column.codes, codes => {
-        let (mut kept, mut moved) = (0, 0);
-        // No branch: which way a row goes is anybody's guess.
-        for place in 0..items.len() {
-            let item = items[place];
-            let right = codes[item.row as usize].wide() > low;
-            items[kept] = item;
-            spare[moved] = item;
-            kept += usize::from(!right);
-            moved += usize::from(right);
-        }
-        items[kept..].copy_from_slice(&spare[..moved]);
-        kept
-    })
 }

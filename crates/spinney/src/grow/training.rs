@@ -10,6 +10,7 @@ use super::material::Training;
 use super::record::{Record, Recording};
 use super::settings::TreeSettings;
 use super::watch::Watch;
+use super::weigh::Weighed;
 use crate::error::{Mistake, Result};
 use crate::seed::Key;
 use crate::tree::Tree;
@@ -107,10 +108,13 @@ impl Plan for Alone<'_> {
 
     /// Grows with items as light as the weights allow.
     fn carry_out<M: Measure, C: Choose<M>>(&mut self, ready: &Ready<'_, M, C>) -> Result<Grown> {
-        let rows = &ready.ground.weighed.rows;
-        match &ready.ground.weighed.units {
-            None => self.grow::<M, C, <M::Label as Label>::Light>(ready, |place| (ready.label)(rows[place], 1)),
-            Some(units) => self.grow::<M, C, M::Label>(ready, |place| (ready.label)(rows[place], units[place])),
+        let Weighed { rows, units, .. } = ready.ground.weighed;
+        let heaviest = units.as_ref().map_or(1, |units| units.iter().copied().max().unwrap_or(1));
+        let label = |place: usize| (ready.label)(rows[place], units.as_ref().map_or(1, |units| units[place]));
+        if <M::Label as Label>::Counted::holds(ready.ids.len(), heaviest) && !ready.ground.weighed.spreads {
+            self.grow::<M, C, <M::Label as Label>::Counted>(ready, label)
+        } else {
+            self.grow::<M, C, M::Label>(ready, label)
         }
     }
 }

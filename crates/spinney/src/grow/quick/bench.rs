@@ -2,30 +2,31 @@
 
 use super::bits::one_cut;
 use super::coarse::within;
+use super::flock::{Flock, Side, with_bytes};
 use super::run::{Place, QuickCut, Run};
 use super::scan::Quick;
 use super::search::quick_cut;
-use super::small::{fits, small_cut};
+use super::small::Chains;
 use super::table::{BUCKETS, Edges, Tabled};
 use crate::encode::{Code, Encoded, with_codes};
+use crate::grow::candidate::Question;
 use crate::grow::item::{Item, Stored};
 
 /// No block.
-const NONE: u32 = u32::MAX;
-/// Nodes of fewer rows are sorted.
-const TINY: usize = 24;
-/// Up to so many rows sorting is quicker than what is left where there are too many classes to count.
-const SMALL: usize = 512;
-/// A node with less than this part of the rows is looked at row by row, a larger one column by column.
-const SPARSE: usize = 16;
+pub(super) const NONE: u32 = u32::MAX;
+/// Up to so many rows chains are quicker than counters.
+const SMALL: usize = 256;
+/// The same where there are too many classes to count.
+const MOST_CHAINED: usize = 4096;
 
 /// Where cuts are looked for.
 pub(crate) struct Bench<'a, R: Tabled> {
-    data: &'a Encoded<'a>,
+    pub(super) data: &'a Encoded<'a>,
     /// For each column its bit among all blocks of two-valued columns.
-    bits: Vec<u32>,
-    bins: Vec<R::Bin>,
-    keys: Vec<u32>,
+    pub(super) bits: Vec<u32>,
+    pub(super) bins: Vec<R::Bin>,
+    pub(super) right: Vec<bool>,
+    chains: Chains<R::Bin>,
     long_keys: Vec<u64>,
     slots: Vec<Slot<R::Table>>,
 }
@@ -41,17 +42,29 @@ struct Slot<T> {
 }
 
 /// The best cut.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Best {
     pub(crate) column: u32,
+    pub(crate) question: Question,
+    /// Which way rows go: right where their code is above this one.
     pub(crate) low: u32,
-    pub(crate) high: u32,
+    pub(crate) side: Side,
+}
+
+/// Where the codes of a column travel.
+pub(super) enum Spot {
+    /// In a bit of a word, which says which way rows go.
+    Bit(Side),
+    /// In a byte of a word.
+    Byte((usize, u32)),
+    /// They stay in the table.
+    None,
 }
 
 /// The best cut so far, with its column.
-struct Found<M> {
-    column: u32,
-    cut: QuickCut<M>,
+pub(super) struct Found<M> {
+    pub(super) column: u32,
+    pub(super) cut: QuickCut<M>,
 }
 
 impl<'a, R: Tabled> Bench<'a, R> {
@@ -62,35 +75,44 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 bits[*column as usize] = (64 * place + bit) as u32;
             }
         }
-        Bench { data, bits, bins: Vec::new(), keys: Vec::new(), long_keys: Vec::new(), slots: Vec::new() }
+        Bench { data, bits, bins: Vec::new(), right: Vec::new(), chains: Chains::default(), long_keys: Vec::new(), slots: Vec::new() }
     }
 
     /// Whether all rows have the same value in a column.
-    pub(crate) fn is_constant<S>(&self, items: &[Item<S>], column: u32) -> bool {
+    pub(crate) fn is_constant<S>(&self, flock: Flock<'_, S>, column: u32) -> bool {
         let coded = &self.data.columns[column as usize];
-        let rows = || items.iter().map(|item| item.row as usize);
-        let Some(first) = items.first().map(|item| item.row as usize) else { return true };
-        if let (Some(abreast), 2..) = (&self.data.abreast, items.len())
-            && let Some(codes) = abreast.from(column)
-        {
-            let same = rows().all(|row| codes[row * abreast.stride] == codes[first * abreast.stride]);
+        let bit = self.bits[column as usize];
+        if bit != NONE && !flock.lines.is_empty() {
+            let mut bits = flock.column_of_words(bit as usize / 64).map(|word| word >> (bit % 64) & 1);
+            let first = bits.next();
+            return bits.all(|other| Some(other) == first);
+        }
+        with_bytes!(self.data, flock, column, bytes => {
+            let mut bytes = bytes;
+            let first = bytes.next();
+            let same = bytes.all(|other| Some(other) == first);
             if !same || coded.distinct as usize <= BUCKETS {
                 return same;
             }
-        }
-        with_codes!(&coded.codes, codes => rows().all(|row| codes[row].wide() == codes[first].wide()))
+        });
+        with_codes!(&coded.codes, codes => {
+            let mut found = flock.items.iter().map(|item| codes[item.row as usize].wide());
+            let first = found.next();
+            found.all(|other| Some(other) == first)
+        })
     }
 
     /// The best cut of these columns (ascending), none of them constant; of equal ones that of the lower column.
     pub(crate) fn best<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
-        items: &[Item<S>],
+        flock: Flock<'_, S>,
         columns: &[u32],
         least: u64,
     ) -> Option<Best> {
+        let items = flock.items;
         let mut best: Option<Found<R::Mark>> = None;
-        self.two_valued(run, items, (columns, least), &mut best);
+        self.two_valued(run, flock, (columns, least), &mut best);
         let shift = shift(items.len(), run.stride());
         let mut slots = 0;
         for column in columns.iter().copied() {
@@ -98,51 +120,59 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 continue;
             }
             let coded = &self.data.columns[column as usize];
-            if let (Some(shift), Some(_)) = (shift, coded.bytes()) {
+            if coded.bytes().is_none() || (shift.is_none() && items.len() > MOST_CHAINED) {
+                if let Quick::Cut(cut) | Quick::Coarse(Some(cut), _) = quick_cut(run, items, coded, least) {
+                    offer(&mut best, run, column, cut);
+                }
+            } else if let Some(shift) = shift {
                 if slots == self.slots.len() {
                     self.slots.push(Slot::default());
                 }
-                self.count(run, items, (slots, column, shift));
+                self.count(run, flock, (slots, column, shift));
                 if let Some(cut) = edge_cut(run, &self.slots[slots], least, best.as_ref()) {
                     offer(&mut best, run, column, cut);
                 }
                 slots += 1;
-                continue;
-            }
-            let cut = if items.len() <= SMALL && fits(items.len(), coded.distinct) {
-                small_cut(run, items, (coded, least), &mut self.keys)
             } else {
-                quick_cut(run, items, coded, least)
-            };
-            match cut {
-                Quick::Cut(cut) | Quick::Coarse(Some(cut), _) => offer(&mut best, run, column, cut),
-                Quick::Coarse(None, _) | Quick::Constant | Quick::None => {}
+                let floor = |found: &Found<R::Mark>| found.cut.score - 2.0 * run.doubt(found.cut.score);
+                let floor = best.as_ref().map_or(f64::NEG_INFINITY, floor);
+                if let Some(cut) = self.chained(run, flock, column, (floor, least)) {
+                    offer(&mut best, run, column, cut);
+                }
             }
         }
         for slot in 0..slots {
-            self.look_inside(run, items, (slot, least), &mut best);
+            self.look_inside(run, flock, (slot, least), &mut best);
         }
-        best.map(|found| self.resolve(items, &found))
+        best.map(|found| self.resolve(flock, &found, shift.unwrap_or(0)))
+    }
+
+    /// The best cut of a column at a small node, unless it cannot reach a score.
+    fn chained<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        flock: Flock<'_, S>,
+        column: u32,
+        (floor, least): (f64, u64),
+    ) -> Option<QuickCut<R::Mark>> {
+        let coded = &self.data.columns[column as usize];
+        with_bytes!(self.data, flock, column, bytes => self.chains.fill(flock.items.len(), bytes));
+        let code = (coded.distinct as usize > BUCKETS).then_some(|row: u32| coded.codes.at(row));
+        self.chains.best(run, flock.items, (floor, least), code)
     }
 
     /// Counts the rows by the buckets of a column.
     fn count<S: Stored<Label = R::Label>>(
         &mut self,
         run: &R,
-        items: &[Item<S>],
+        flock: Flock<'_, S>,
         (slot, column, shift): (usize, u32, u32),
     ) {
         let Slot { table, edges, .. } = &mut self.slots[slot];
         let buckets = BUCKETS >> shift;
-        let far = items.len() < self.data.rows / SPARSE;
-        match (&self.data.abreast, self.data.columns[column as usize].bytes()) {
-            (Some(abreast), _) if far && let Some(codes) = abreast.from(column) => {
-                let stride = abreast.stride;
-                run.tabulate(table, items, buckets, |row| usize::from(codes[row as usize * stride]) >> shift);
-            }
-            (_, Some(codes)) => run.tabulate(table, items, buckets, |row| usize::from(codes[row as usize]) >> shift),
-            (_, None) => {}
-        }
+        with_bytes!(self.data, flock, column, bytes => {
+            run.tabulate(table, flock.items, buckets, bytes.map(|byte| usize::from(byte) >> shift));
+        });
         run.sum_up(table, buckets, edges);
         (self.slots[slot].column, self.slots[slot].shift) = (column, shift);
     }
@@ -151,7 +181,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
     fn look_inside<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
-        items: &[Item<S>],
+        flock: Flock<'_, S>,
         (slot, least): (usize, u64),
         best: &mut Option<Found<R::Mark>>,
     ) {
@@ -180,22 +210,21 @@ impl<'a, R: Tabled> Bench<'a, R> {
         if !any {
             return;
         }
-        let Some(bytes) = coded.bytes() else { return };
         self.long_keys.clear();
-        with_codes!(&coded.codes, codes => {
-            for (place, item) in items.iter().enumerate() {
-                if open[usize::from(bytes[item.row as usize]) >> shift] {
+        with_codes!(&coded.codes, codes => with_bytes!(self.data, flock, *column, bytes => {
+            for (place, (item, byte)) in flock.items.iter().zip(bytes).enumerate() {
+                if open[usize::from(byte) >> shift] {
                     let code = u64::from(codes[item.row as usize].wide());
                     self.long_keys.push(code << 32 | u64::from(item.stored.pack(place as u32)));
                 }
             }
-        });
+        }));
         self.long_keys.sort_unstable();
         let (mut rest, mut inner) = (&self.long_keys[..], None);
         for bucket in (0..buckets).filter(|bucket| open[*bucket]) {
             run.stand(table, bucket);
             let goal = edges.weight[bucket + 1] as u64;
-            rest = within(run, items, rest, ((bucket << shift) as u8, goal, least), &mut inner);
+            rest = within(run, flock.items, rest, ((bucket << shift) as u8, goal, least), &mut inner);
         }
         if let Some(cut) = inner {
             offer(best, run, *column, cut);
@@ -206,7 +235,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
     fn two_valued<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
-        items: &[Item<S>],
+        flock: Flock<'_, S>,
         (columns, least): (&[u32], u64),
         best: &mut Option<Found<R::Mark>>,
     ) {
@@ -222,13 +251,18 @@ impl<'a, R: Tabled> Bench<'a, R> {
             }
             self.bins.clear();
             self.bins.resize(64 * stride, R::Bin::default());
-            for item in items {
-                let mut word = block.words[item.row as usize] & mask;
+            let mut count = |item: &Item<S>, word: u64| {
+                let mut word = word & mask;
                 while word != 0 {
                     let start = word.trailing_zeros() as usize * stride;
                     run.count(&mut self.bins[start..start + stride], item.stored.label());
                     word &= word - 1;
                 }
+            };
+            if flock.lines.is_empty() {
+                flock.items.iter().for_each(|item| count(item, block.words[item.row as usize]));
+            } else {
+                flock.items.iter().zip(flock.column_of_words(place)).for_each(|(item, word)| count(item, word));
             }
             while mask != 0 {
                 let bit = mask.trailing_zeros() as usize;
@@ -240,34 +274,51 @@ impl<'a, R: Tabled> Bench<'a, R> {
         }
     }
 
-    /// The codes to both sides of a cut.
-    fn resolve<S>(&self, items: &[Item<S>], found: &Found<R::Mark>) -> Best {
-        let coded = &self.data.columns[found.column as usize];
-        let (mut low, mut high) = (0, u32::MAX);
-        match (found.cut.place, coded.bytes()) {
-            (Place::Above(bucket), Some(bytes)) => with_codes!(&coded.codes, codes => {
-                for item in items {
-                    let code = codes[item.row as usize].wide();
-                    if bytes[item.row as usize] <= bucket {
-                        low = low.max(code);
-                    } else {
-                        high = high.min(code);
-                    }
-                }
-            }),
-            (place, _) => (low, high) = place.codes().unwrap_or_default(),
+    /// Where the codes of a column travel with the rows.
+    pub(super) fn spot<S>(&self, flock: Flock<'_, S>, column: u32) -> Spot {
+        let Some(abreast) = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty()) else { return Spot::None };
+        let bit = self.bits[column as usize];
+        if bit != NONE {
+            let (word, bit) = (bit as usize / 64, bit % 64);
+            return Spot::Bit(Side::Bit { word, bit, flip: self.data.blocks[word].rarer_is_high >> bit & 1 == 0 });
         }
-        Best { column: found.column, low, high }
+        abreast.place(column).map_or(Spot::None, Spot::Byte)
+    }
+
+    /// The codes to both sides of a cut, and how rows are told which way to go.
+    fn resolve<S>(&self, flock: Flock<'_, S>, found: &Found<R::Mark>, shift: u32) -> Best {
+        let Found { column, cut } = found;
+        let coded = &self.data.columns[*column as usize];
+        let (mut low, mut high) = cut.place.codes().unwrap_or((0, u32::MAX));
+        let side = match (cut.place, self.spot(flock, *column)) {
+            (Place::Above(bucket), Spot::Byte(byte)) => Side::Bucket { byte, bucket },
+            (Place::Within { bucket, .. }, Spot::Byte(byte)) => {
+                Side::Code { byte, buckets: (bucket, bucket | ((1 << shift) - 1)) }
+            }
+            (_, Spot::Bit(side)) => side,
+            _ => Side::Table,
+        };
+        if let Place::Above(bucket) = cut.place {
+            let (mut below, mut above) = (0, u8::MAX);
+            with_bytes!(self.data, flock, *column, bytes => bytes.for_each(|byte| {
+                (below, above) = if byte <= bucket { (below.max(byte), above) } else { (below, above.min(byte)) };
+            }));
+            with_codes!(&coded.codes, codes => with_bytes!(self.data, flock, *column, bytes => {
+                for (item, byte) in flock.items.iter().zip(bytes).filter(|(_, byte)| *byte == below || *byte == above) {
+                    let code = codes[item.row as usize].wide();
+                    (low, high) = if byte == below { (low.max(code), high) } else { (low, high.min(code)) };
+                }
+            }));
+        }
+        Best { column: *column, question: Question::Between { low, high }, low, side }
     }
 }
 
 /// How many bits less than eight buckets have at a node; `None` where sorting is quicker.
 fn shift(rows: usize, classes: usize) -> Option<u32> {
     let by_rows = match rows {
-        ..TINY => return None,
-        TINY..96 => 3,
-        96..256 => 2,
-        256..512 => 1,
+        ..=SMALL => return None,
+        ..512 => 1,
         _ => 0,
     };
     (by_rows..=3).find(|shift| classes * (BUCKETS >> shift) <= 4 * rows.max(96))
@@ -306,8 +357,13 @@ fn edge_cut<R: Tabled>(
     kept
 }
 
-/// Keeps the better of two cuts: of equal ones that of the lower column, and there the lower cut.
-fn offer<R: Run>(best: &mut Option<Found<R::Mark>>, run: &R, column: u32, cut: QuickCut<R::Mark>) {
+/// Keeps the better of two cuts: of equal ones that of the lower column, and there the lower cut. Says whether it is the new one.
+pub(super) fn offer<R: Run>(
+    best: &mut Option<Found<R::Mark>>,
+    run: &R,
+    column: u32,
+    cut: QuickCut<R::Mark>,
+) -> bool {
     let better = match best {
         None => true,
         Some(kept) if column > kept.column => cut.beats(&kept.cut, run),
@@ -317,4 +373,5 @@ fn offer<R: Run>(best: &mut Option<Found<R::Mark>>, run: &R, column: u32, cut: Q
     if better {
         *best = Some(Found { column, cut });
     }
+    better
 }

@@ -43,14 +43,14 @@ impl<P: Part> Tabled for ClassRun<P> {
         table: &mut ClassTable,
         items: &[Item<S>],
         buckets: usize,
-        bucket: impl Fn(u32) -> usize,
+        bucket: impl Iterator<Item = usize>,
     ) {
         table.counts.resize(self.whole.len() * BUCKETS, 0);
         let counts = &mut table.counts[..self.whole.len() * BUCKETS];
         counts.chunks_exact_mut(BUCKETS).for_each(|class| class[..buckets].fill(0));
-        for item in items {
+        for (item, bucket) in items.iter().zip(bucket) {
             let Class { class, weight } = item.stored.label();
-            counts[class as usize * BUCKETS + bucket(item.row)] += weight as u32;
+            counts[class as usize * BUCKETS + bucket] += weight as u32;
         }
     }
 

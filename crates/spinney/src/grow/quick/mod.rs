@@ -11,6 +11,8 @@
 
 /// What a criterion does for the quick ways.
 mod run;
+/// The rows of a node.
+mod flock;
 /// Rows by bucket.
 mod table;
 /// Weights by class on both sides of a cut.
@@ -33,15 +35,19 @@ mod bits;
 mod lists;
 /// The search of one column.
 mod search;
-/// The search of a column at a small node.
+/// Rows of a small node in chains.
 mod small;
 /// The search of several columns.
 mod bench;
+/// Cuts that are drawn.
+mod lot;
 
 pub(crate) use bench::{Bench, Best};
 pub(crate) use bits::bit_cuts;
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
+pub(crate) use flock::{Flock, Side};
+pub(crate) use lot::drawn_cut;
 pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use numbers::NumberRun;
 pub(crate) use run::{QuickCut, Run};

@@ -52,14 +52,14 @@ impl Tabled for NumberRun {
         table: &mut NumberTable,
         items: &[Item<S>],
         buckets: usize,
-        bucket: impl Fn(u32) -> usize,
+        bucket: impl Iterator<Item = usize>,
     ) {
         table.cells.clear();
         table.cells.resize(buckets, Cell::default());
         let cells = &mut table.cells[..];
-        for item in items {
+        for (item, bucket) in items.iter().zip(bucket) {
             let label = item.stored.label();
-            let Cell { sums, above, squares } = &mut cells[bucket(item.row)];
+            let Cell { sums, above, squares } = &mut cells[bucket];
             let distance = label.q - self.centre;
             let sum = distance * label.weight.cast_signed();
             sums.weight += label.weight;

@@ -44,7 +44,7 @@ pub(crate) trait Tabled: Run {
         table: &mut Self::Table,
         items: &[Item<S>],
         buckets: usize,
-        bucket: impl Fn(u32) -> usize,
+        bucket: impl Iterator<Item = usize>,
     );
     /// Sums the counts up, and finds what the cuts are worth. The first and the last edge are no cuts.
     fn sum_up(&self, table: &mut Self::Table, buckets: usize, edges: &mut Edges);

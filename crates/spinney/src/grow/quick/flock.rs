@@ -1,0 +1,82 @@
+//! The rows of a node, with their codes beside them where those travel along.
+
+use crate::encode::EncodedColumn;
+use crate::grow::item::Item;
+
+/// The rows of a node.
+pub(crate) struct Flock<'n, S> {
+    pub(crate) items: &'n [Item<S>],
+    /// The line of each row; empty where codes stay in the table.
+    pub(crate) lines: &'n [u64],
+    /// Words of each line.
+    pub(crate) words: usize,
+}
+
+/// Where a row goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Side {
+    /// By a bit of a word of its line; the bit says left where `flip` is set.
+    Bit { word: usize, bit: u32, flip: bool },
+    /// By a byte of its line: up to this bucket left, above it right.
+    Bucket { byte: (usize, u32), bucket: u8 },
+    /// By a byte of its line: below these buckets left, above them right; from the first to the last of them by its code.
+    Code { byte: (usize, u32), buckets: (u8, u8) },
+    /// By its code.
+    Table,
+}
+
+impl<'n, S> Flock<'n, S> {
+    /// One word of the line of every row.
+    pub(super) fn column_of_words(&self, word: usize) -> impl Iterator<Item = u64> + use<'n, S> {
+        self.lines.chunks_exact(self.words).map(move |line| line[word])
+    }
+
+    /// One byte of the line of every row.
+    pub(super) fn column_of_bytes(&self, (word, shift): (usize, u32)) -> impl Iterator<Item = u8> + use<'n, S> {
+        self.column_of_words(word).map(move |word| (word >> shift) as u8)
+    }
+}
+
+impl<S> Flock<'_, S> {
+    /// Says of every row whether it goes right of a cut: whether its code in a column is above `low`.
+    pub(crate) fn sides(&self, side: Side, (column, low): (&EncodedColumn<'_>, u32), right: &mut Vec<bool>) {
+        right.clear();
+        let above = |row: u32| column.codes.at(row) > low;
+        match side {
+            Side::Bit { word, bit, flip } => {
+                right.extend(self.column_of_words(word).map(|word| (word >> bit & 1 == 1) != flip));
+            }
+            Side::Bucket { byte, bucket } => right.extend(self.column_of_bytes(byte).map(|byte| byte > bucket)),
+            Side::Code { byte, buckets: (first, last) } => {
+                let rows = self.items.iter().zip(self.column_of_bytes(byte));
+                right.extend(rows.map(|(item, byte)| byte > last || (byte >= first && above(item.row))));
+            }
+            Side::Table => right.extend(self.items.iter().map(|item| above(item.row))),
+        }
+    }
+}
+
+impl<S> Clone for Flock<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for Flock<'_, S> {}
+
+/// Calls the same code with an iterator over the bytes of a column at a node's rows, wherever those bytes lie; does nothing where
+/// the column has none.
+macro_rules! with_bytes {
+    ($data:expr, $flock:expr, $column:expr, $bytes:ident => $body:expr) => {{
+        let flock = $flock;
+        let travels = $data.abreast.as_ref().filter(|_| !flock.lines.is_empty());
+        if let Some(place) = travels.and_then(|abreast| abreast.place($column)) {
+            let $bytes = flock.column_of_bytes(place);
+            $body
+        } else if let Some(codes) = $data.columns[$column as usize].bytes() {
+            let $bytes = flock.items.iter().map(|item| codes[item.row as usize]);
+            $body
+        }
+    }};
+}
+pub(super) use with_bytes;

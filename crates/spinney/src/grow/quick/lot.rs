@@ -1,0 +1,122 @@
+//! Cuts that are drawn, one for each column, and the best of these: extra trees.
+
+use super::bench::{Bench, Best, Found, Spot, offer};
+use super::flock::{Flock, Side, with_bytes};
+use super::run::{Place, QuickCut};
+use super::scan::Quick;
+use super::search::quick_cut;
+use super::table::Tabled;
+use crate::encode::Coded;
+use crate::grow::candidate::Question;
+use crate::grow::item::Stored;
+use crate::seed::Key;
+
+/// The most buckets that are codes.
+const FINE: u32 = 256;
+
+impl<R: Tabled> Bench<'_, R> {
+    /// The best of the cuts that are drawn for these columns (ascending), none of them constant; names in an order are cut where they
+    /// gain most.
+    pub(crate) fn drawn<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        flock: Flock<'_, S>,
+        columns: &[u32],
+        (key, least): (Key, u64),
+    ) -> Option<Best> {
+        let mut found: Option<Found<R::Mark>> = None;
+        let mut best = None;
+        for column in columns.iter().copied() {
+            let coded = &self.data.columns[column as usize];
+            if !matches!(coded.coded, Coded::Numbers(_)) {
+                if let Quick::Cut(cut) = quick_cut(run, flock.items, coded, least)
+                    && let Some((low, high)) = cut.place.codes()
+                    && offer(&mut found, run, column, cut)
+                {
+                    best = Some(Best { column, question: Question::Between { low, high }, low, side: Side::Table });
+                }
+                continue;
+            }
+            let Some((cut, low)) = self.lot(flock, column, key.child(u64::from(column))) else { continue };
+            let side = match self.spot(flock, column) {
+                Spot::Bit(side) => side,
+                Spot::Byte(byte) if coded.distinct <= FINE => Side::Bucket { byte, bucket: low as u8 },
+                Spot::Byte(byte) => Side::Code { byte, buckets: (coded.byte(low), coded.byte(low)) },
+                Spot::None => Side::Table,
+            };
+            flock.sides(side, (coded, low), &mut self.right);
+            if let Some(score) = self.worth(run, flock, least)
+                && offer(&mut found, run, column, score)
+            {
+                best = Some(Best { column, question: Question::At { cut, low }, low, side });
+            }
+        }
+        best
+    }
+
+    /// A cut drawn between the least and the greatest number, and the last code of the node's range that is not above it.
+    fn lot<S>(&self, flock: Flock<'_, S>, column: u32, key: Key) -> Option<(f64, u32)> {
+        let coded = &self.data.columns[column as usize];
+        let values = coded.numbers()?;
+        let ends = self.ends(flock, column)?;
+        let cut = drawn_cut(values.at(ends.0), values.at(ends.1), key)?;
+        Some((cut, values.last_up_to(cut, ends)))
+    }
+
+    /// The least and the greatest code.
+    fn ends<S>(&self, flock: Flock<'_, S>, column: u32) -> Option<(u32, u32)> {
+        let coded = &self.data.columns[column as usize];
+        if coded.distinct == 2 {
+            return Some((0, 1)); // the column is not constant here
+        }
+        let (mut least, mut greatest) = (u8::MAX, 0);
+        with_bytes!(self.data, flock, column, bytes => bytes.for_each(|byte| {
+            least = least.min(byte);
+            greatest = greatest.max(byte);
+        }));
+        if coded.distinct <= FINE {
+            return Some((u32::from(least), u32::from(greatest)));
+        }
+        let (mut low, mut high) = (u32::MAX, 0);
+        with_bytes!(self.data, flock, column, bytes => {
+            let rows = flock.items.iter().zip(bytes).filter(|(_, byte)| *byte == least || *byte == greatest);
+            rows.for_each(|(item, _)| {
+                let code = coded.codes.at(item.row);
+                (low, high) = (low.min(code), high.max(code));
+            });
+        });
+        (low <= high).then_some((low, high))
+    }
+
+    /// What the cut is worth that parts the rows as was just found.
+    fn worth<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        flock: Flock<'_, S>,
+        least: u64,
+    ) -> Option<QuickCut<R::Mark>> {
+        let stride = run.stride();
+        self.bins.clear();
+        self.bins.resize(2 * stride, R::Bin::default());
+        for (item, right) in flock.items.iter().zip(&self.right) {
+            let start = usize::from(*right) * stride;
+            run.count(&mut self.bins[start..start + stride], item.stored.label());
+        }
+        run.reset();
+        run.shift_bins(&self.bins[..stride]);
+        let (left, right) = run.weights();
+        let place = Place::Codes { low: 0, high: 1 }; // only one cut of each column is compared
+        (left.min(right) >= least.max(1)).then(|| QuickCut { score: run.score(), mark: run.mark(), place })
+    }
+}
+
+/// A number drawn evenly from [low, high); `None` where there is no room between them.
+pub(crate) fn drawn_cut(low: f64, high: f64, key: Key) -> Option<f64> {
+    let (low, high) = (low.max(f64::MIN), high.min(f64::MAX));
+    if low >= high {
+        return None;
+    }
+    let share = key.draws().unit();
+    let cut = low * (1.0 - share) + high * share;
+    Some(if cut >= high || cut < low { low } else { cut })
+}
