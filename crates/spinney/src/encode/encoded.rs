@@ -118,9 +118,9 @@ impl<'a> EncodedColumn<'a> {
         }
     }
 
-    /// The byte of a code among those of [`bytes`](Self::bytes).
-    pub(crate) fn byte(&self, code: u32) -> u8 {
-        if self.starts.is_empty() { code as u8 } else { (self.starts.partition_point(|start| *start <= code) - 1) as u8 }
+    /// The first code of each bucket, where there are buckets.
+    pub(crate) fn starts(&self) -> &[u32] {
+        &self.starts
     }
 
     /// Whether a code stands for no value.

@@ -38,7 +38,8 @@ impl<S: Stored> Sheaf<S> {
 
     /// The rows of a node.
     pub(crate) fn flock(&self, node: Range<usize>) -> Flock<'_, S> {
-        let lines = if self.lines.is_empty() { &[] } else { &self.lines[node.start * self.words..node.end * self.words] };
+        let lines =
+            if self.lines.is_empty() { &[] } else { &self.lines[node.start * self.words..node.end * self.words] };
         Flock { items: &self.items[node], lines, words: self.words }
     }
 

@@ -1,5 +1,7 @@
 //! The best cut of several columns at a node: what the search needs is kept from node to node.
 
+use std::collections::BTreeMap;
+
 use super::bits::one_cut;
 use super::coarse::within;
 use super::flock::{Flock, Side, with_bytes};
@@ -26,6 +28,9 @@ pub(crate) struct Bench<'a, R: Tabled> {
     pub(super) bits: Vec<u32>,
     pub(super) bins: Vec<R::Bin>,
     pub(super) right: Vec<bool>,
+    pub(super) places: Vec<u32>,
+    /// The first number of each bucket of a column.
+    pub(super) firsts: BTreeMap<u32, Vec<f64>>,
     chains: Chains<R::Bin>,
     long_keys: Vec<u64>,
     slots: Vec<Slot<R::Table>>,
@@ -75,7 +80,17 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 bits[*column as usize] = (64 * place + bit) as u32;
             }
         }
-        Bench { data, bits, bins: Vec::new(), right: Vec::new(), chains: Chains::default(), long_keys: Vec::new(), slots: Vec::new() }
+        Bench {
+            data,
+            bits,
+            bins: Vec::new(),
+            right: Vec::new(),
+            places: Vec::new(),
+            firsts: BTreeMap::new(),
+            chains: Chains::default(),
+            long_keys: Vec::new(),
+            slots: Vec::new(),
+        }
     }
 
     /// Whether all rows have the same value in a column.
@@ -358,12 +373,7 @@ fn edge_cut<R: Tabled>(
 }
 
 /// Keeps the better of two cuts: of equal ones that of the lower column, and there the lower cut. Says whether it is the new one.
-pub(super) fn offer<R: Run>(
-    best: &mut Option<Found<R::Mark>>,
-    run: &R,
-    column: u32,
-    cut: QuickCut<R::Mark>,
-) -> bool {
+pub(super) fn offer<R: Run>(best: &mut Option<Found<R::Mark>>, run: &R, column: u32, cut: QuickCut<R::Mark>) -> bool {
     let better = match best {
         None => true,
         Some(kept) if column > kept.column => cut.beats(&kept.cut, run),

@@ -14,6 +14,15 @@ use crate::seed::Key;
 /// The most buckets that are codes.
 const FINE: u32 = 256;
 
+/// A cut of a column.
+#[derive(Clone, Copy)]
+enum Lot {
+    /// Drawn, among these codes.
+    Cut { cut: f64, codes: (u32, u32) },
+    /// Between neighbouring codes.
+    Between { low: u32, high: u32 },
+}
+
 impl<R: Tabled> Bench<'_, R> {
     /// The best of the cuts that are drawn for these columns (ascending), none of them constant; names in an order are cut where they
     /// gain most.
@@ -33,34 +42,77 @@ impl<R: Tabled> Bench<'_, R> {
                     && let Some((low, high)) = cut.place.codes()
                     && offer(&mut found, run, column, cut)
                 {
-                    best = Some(Best { column, question: Question::Between { low, high }, low, side: Side::Table });
+                    best = Some((column, Lot::Between { low, high }));
                 }
                 continue;
             }
-            let Some((cut, low)) = self.lot(flock, column, key.child(u64::from(column))) else { continue };
-            let side = match self.spot(flock, column) {
-                Spot::Bit(side) => side,
-                Spot::Byte(byte) if coded.distinct <= FINE => Side::Bucket { byte, bucket: low as u8 },
-                Spot::Byte(byte) => Side::Code { byte, buckets: (coded.byte(low), coded.byte(low)) },
-                Spot::None => Side::Table,
-            };
-            flock.sides(side, (coded, low), &mut self.right);
-            if let Some(score) = self.worth(run, flock, least)
-                && offer(&mut found, run, column, score)
+            let Some(lot) = self.lot(flock, column, key.child(u64::from(column))) else { continue };
+            if let Some(cut) = self.worth(run, flock, least)
+                && offer(&mut found, run, column, cut)
             {
-                best = Some(Best { column, question: Question::At { cut, low }, low, side });
+                best = Some((column, lot));
             }
         }
-        best
+        best.map(|(column, lot)| self.made(flock, column, lot))
     }
 
-    /// A cut drawn between the least and the greatest number, and the last code of the node's range that is not above it.
-    fn lot<S>(&self, flock: Flock<'_, S>, column: u32, key: Key) -> Option<(f64, u32)> {
+    /// Draws a cut between the least and the greatest number, and finds which rows are above it.
+    fn lot<S>(&mut self, flock: Flock<'_, S>, column: u32, key: Key) -> Option<Lot> {
         let coded = &self.data.columns[column as usize];
         let values = coded.numbers()?;
         let ends = self.ends(flock, column)?;
         let cut = drawn_cut(values.at(ends.0), values.at(ends.1), key)?;
-        Some((cut, values.last_up_to(cut, ends)))
+        if coded.distinct <= FINE {
+            let low = values.last_up_to(cut, ends);
+            flock.sides(self.side(flock, column, low), (coded, low), &mut self.right);
+            return Some(Lot::Cut { cut, codes: ends });
+        }
+        // Buckets tell nearly all rows apart; those of one bucket are asked for their numbers.
+        let first = |code: &u32| if *code < coded.distinct { values.at(*code) } else { f64::INFINITY };
+        let firsts = self.firsts.entry(column).or_insert_with(|| coded.starts().iter().map(first).collect());
+        let bucket = firsts.partition_point(|first| *first <= cut).saturating_sub(1);
+        self.right.clear();
+        self.places.clear();
+        with_bytes!(self.data, flock, column, bytes => for (place, byte) in bytes.enumerate() {
+            self.right.push(usize::from(byte) > bucket);
+            if usize::from(byte) == bucket {
+                self.places.push(place as u32);
+            }
+        });
+        for place in &self.places {
+            let code = coded.codes.at(flock.items[*place as usize].row);
+            self.right[*place as usize] = values.at(code) > cut;
+        }
+        let next = coded.starts().get(bucket + 1).copied().unwrap_or(coded.distinct);
+        Some(Lot::Cut { cut, codes: (coded.starts()[bucket], next - 1) })
+    }
+
+    /// The cut that was drawn, ready to be made.
+    fn made<S>(&self, flock: Flock<'_, S>, column: u32, lot: Lot) -> Best {
+        let values = self.data.columns[column as usize].numbers();
+        let (question, low) = match (lot, values) {
+            (Lot::Cut { cut, codes }, Some(values)) => {
+                let low = values.last_up_to(cut, codes);
+                (Question::At { cut, low }, low)
+            }
+            (Lot::Between { low, high }, _) => (Question::Between { low, high }, low),
+            (Lot::Cut { codes: (low, high), .. }, None) => (Question::Between { low, high }, low), // cuts are of numbers
+        };
+        Best { column, question, low, side: self.side(flock, column, low) }
+    }
+
+    /// How rows are told which way to go at a code.
+    fn side<S>(&self, flock: Flock<'_, S>, column: u32, low: u32) -> Side {
+        let coded = &self.data.columns[column as usize];
+        match self.spot(flock, column) {
+            Spot::Bit(side) => side,
+            Spot::Byte(byte) if coded.distinct <= FINE => Side::Bucket { byte, bucket: low as u8 },
+            Spot::Byte(byte) => {
+                let bucket = (coded.starts().partition_point(|start| *start <= low).max(1) - 1) as u8;
+                Side::Code { byte, buckets: (bucket, bucket) }
+            }
+            Spot::None => Side::Table,
+        }
     }
 
     /// The least and the greatest code.
