@@ -186,7 +186,7 @@ fn a_chain_of_100_000_splits_goes_to_bytes_and_to_json_and_back_on_a_small_stack
         assert_eq!(columns[0].name, "humidity");
         let schema = spinney::model::Schema { columns, ..schema };
         let model = Model::new(schema, None, chain(100_000)).unwrap();
-        assert_eq!(model.tree().depth(), 100_000);
+        assert_eq!(model.tree().unwrap().depth(), 100_000);
         assert!(Model::from_bytes(&model.to_bytes()).unwrap() == model);
         let text = model.to_json_text();
         assert!(text.len() < 100_000 * 600, "{}", text.len());
