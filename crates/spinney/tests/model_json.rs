@@ -358,7 +358,8 @@ fn changed_texts_are_mistakes_or_models() {
     let mut chance = forge::Chance(7);
     let mut sound = 0;
     for case in 0..proof::cases(3000).cases {
-        let text = forge::model(u64::from(case), chance.below(8)).to_json_text();
+        let make = if case % 3 == 0 { forge::forest } else { forge::model };
+        let text = make(u64::from(case), chance.below(8)).to_json_text();
         let mut letters: Vec<char> = text.chars().collect();
         for _ in 0..=chance.below(3) {
             let (at, length) = (chance.below(letters.len()), chance.below(6));
@@ -369,9 +370,63 @@ fn changed_texts_are_mistakes_or_models() {
         }
         if let Ok(model) = Model::from_json(&letters.iter().collect::<String>()) {
             assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap(), model);
-            model.tree().unwrap().landings(&forge::row(model.schema(), &mut chance));
+            for tree in model.trees() {
+                tree.landings(&forge::row(model.schema(), &mut chance));
+            }
             sound += 1;
         }
     }
     assert!(sound > 50, "{sound}");
+}
+
+#[test]
+fn a_forest_is_written_as_its_trees_are() {
+    let text = r#"{"target": "play", "forest": {"trees": [
+        {"split": {"column": "windy"}, "children": [
+            {"when": "yes", "node": {"predict": "No"}}, {"when": "no", "node": {"predict": "Yes"}}]},
+        {"split": {"column": "humidity"}, "children": [
+            {"when": "<= 75", "node": {"predict": "Yes"}}, {"when": "> 75", "node": {"predict": "Perhaps"}}]}]}}"#;
+    let model = Model::from_json(text).unwrap();
+    let names: Vec<&str> = model.schema().columns.iter().map(|column| column.name.as_str()).collect();
+    // Columns and classes are those of all trees.
+    assert_eq!(
+        (names, model.schema().classes()),
+        (vec!["windy", "humidity"], &["No", "Perhaps", "Yes"].map(str::to_owned)[..])
+    );
+    assert_eq!((model.trees().len(), model.forest().unwrap().vote()), (2, spinney::forest::Vote::Mean));
+    let told = model.to_json_text();
+    assert!(told.contains("\"forest\": {\"vote\": \"mean\", \"trees\": [\n    {\n"), "{told}");
+    assert_eq!(Model::from_json(&told).unwrap(), model);
+}
+
+#[test]
+fn mistakes_in_a_forest_are_told_with_their_places() {
+    let told = |forest: &str| {
+        Model::from_json(&format!(r#"{{"target": "play", "forest": {forest}}}"#)).unwrap_err().to_string()
+    };
+    assert_eq!(told(r#"{"trees": []}"#), "line 1: the forest is not sound: it has no tree");
+    assert_eq!(told(r#"{"vote": "mean"}"#), "forest (line 1): the field \"trees\" is missing here");
+    assert!(told(r#"{"vote": "loudest", "trees": []}"#).starts_with("forest.vote (line 1): unknown variant `loudest`"));
+    assert_eq!(
+        told(r#"{"vote": "majority", "trees": [{"predict": 1}]}"#),
+        "forest (line 1): a majority and answers that are numbers say different things"
+    );
+    let leaf = r#"{"predict": "Yes"}"#;
+    assert_eq!(
+        told(&format!(r#"{{"trees": [{leaf}, {{"leaf": 1}}]}}"#)),
+        "forest.trees[1] (line 1): there is no field \"leaf\" here"
+    );
+    let lone = r#"{"split": {"column": "x"}, "children": [{"when": "a", "node": {"predict": "Yes"}}]}"#;
+    let lone = told(&format!(r#"{{"trees": [{leaf}, {lone}]}}"#));
+    assert!(lone.starts_with("forest.trees[1] (line 1): ") && lone.contains("branches"), "{lone}");
+    let beside = format!(r#"{{"target": "y", "pruning": [], "forest": {{"trees": [{leaf}]}}}}"#);
+    assert_eq!(Model::from_json(&beside).unwrap_err().to_string(), "line 1: there is no field \"pruning\" here");
+    let misfit = Model::from_json(
+        r#"{"target": "y", "columns": [{"kind": "continuous", "name": "x"}], "forest": {"trees": [{"predict": "a"},
+        {"counts": {"a": 0}}]}}"#,
+    );
+    assert_eq!(
+        misfit.unwrap_err().to_string(),
+        "forest.trees[1] (line 2): no leaf has any weight, so there is no answer"
+    );
 }

@@ -87,11 +87,10 @@ impl Model {
         Ok(Model { schema, body, provenance: Provenance::here() })
     }
 
-    /// The same model with a smaller tree, which came of its own in this way; `None` for a forest, whose trees are not pruned.
-    pub fn pruned(&self, tree: Tree, pruning: Pruning) -> Option<Result<Self, ModelError>> {
-        let Body::Tree { settings, pruning: before, .. } = &self.body else { return None };
-        let ways = before.iter().cloned().chain([pruning]).collect();
-        Some(Model::made(self.schema.clone(), settings.clone(), ways, tree))
+    /// The model of a smaller tree, which came of its own, or of one of its trees, in this way.
+    pub fn pruned(&self, tree: Tree, pruning: Pruning) -> Result<Self, ModelError> {
+        let ways = self.pruning().iter().cloned().chain([pruning]).collect();
+        Model::made(self.schema.clone(), self.settings().cloned(), ways, tree)
     }
 
     /// The model of one of its trees, counted from 0; `None` beyond the last.
@@ -147,6 +146,21 @@ impl Model {
             Body::Tree { tree, .. } => std::slice::from_ref(tree),
             Body::Forest { forest, .. } => forest.trees(),
         }
+    }
+
+    /// The nodes of all its trees.
+    pub fn nodes(&self) -> usize {
+        self.trees().iter().map(Tree::len).sum()
+    }
+
+    /// The leaves of all its trees.
+    pub fn leaves(&self) -> usize {
+        self.trees().iter().map(Tree::leaves).sum()
+    }
+
+    /// The steps from a root down to the deepest leaf of all its trees.
+    pub fn depth(&self) -> u32 {
+        self.trees().iter().map(Tree::depth).max().unwrap_or(0)
     }
 
     /// Its one tree; a forest has several, even where it has one, and is a mistake here.
