@@ -468,7 +468,10 @@ fn a_forest_in_another_form_than_its_one_is_refused() {
         told(&|pieces| pieces.put("tree.linear", "u8", 2, &[0, 0])),
         "array \"tree.linear\": it has 2 elements that the tree does not use",
     );
-    ends(told(&|pieces| pieces.put("tree.nodes", "u8", 2, &[3, 2])), "its split names branch 2");
+    ends(
+        told(&|pieces| pieces.put("tree.nodes", "u8", 2, &[3, 2])),
+        "array \"node.branches\": 2 is too large here, where numbers are below 2",
+    );
 }
 
 #[test]
@@ -478,11 +481,12 @@ fn trees_of_a_forest_have_their_own_nodes() {
         pieces.put("tree.nodes", "u8", counts.len(), counts);
         Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
     };
-    assert_eq!(told(&[]), "the forest is not sound: it has no tree");
+    assert!(told(&[]).ends_with("elements that the tree does not use"));
     assert!(told(&[3, 0]).contains("tree 1 is not sound: it has no root"));
-    assert!(told(&[3]).contains("it has 3 elements that the tree does not use"));
+    assert!(told(&[3]).ends_with("it has 1 elements that the tree does not use"));
     assert!(told(&[3, 3, 1]).contains("it has too few elements for this tree"));
-    assert!(told(&[4, 2]).contains("tree 0 is not sound: node 3 hangs from no other"), "{}", told(&[4, 2]));
+    assert!(told(&[4, 2]).ends_with("array \"node.branches\": 2 is too large here, where numbers are below 2"));
+    assert!(told(&[2, 4]).ends_with("array \"node.branches\": 2 is too large here, where numbers are below 2"));
 }
 
 #[test]

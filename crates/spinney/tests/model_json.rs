@@ -414,7 +414,7 @@ fn mistakes_in_a_forest_are_told_with_their_places() {
     let leaf = r#"{"predict": "Yes"}"#;
     assert_eq!(
         told(&format!(r#"{{"trees": [{leaf}, {{"leaf": 1}}]}}"#)),
-        "forest.trees[1] (line 1): there is no field \"leaf\" here"
+        "forest.trees[1] (line 1): there is no field \"leaf\" here; did you mean \"mean\"?"
     );
     let lone = r#"{"split": {"column": "x"}, "children": [{"when": "a", "node": {"predict": "Yes"}}]}"#;
     let lone = told(&format!(r#"{{"trees": [{leaf}, {lone}]}}"#));

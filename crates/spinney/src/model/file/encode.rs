@@ -37,9 +37,8 @@ impl Model {
             }
         };
         let header = header(self, &kinds, &arrays).to_bytes();
-        let mut out = Vec::with_capacity(
-            HEADER + header.len() + arrays.iter().map(|array| array.bytes.len() + 8).sum::<usize>() + 16,
-        );
+        let room: usize = arrays.iter().map(|array| array.bytes.len() + 8).sum();
+        let mut out = Vec::with_capacity(HEADER + header.len() + 8 + room + 8);
         out.extend_from_slice(&MARK);
         out.extend_from_slice(&FORMAT.to_le_bytes());
         out.extend_from_slice(&(header.len() as u64).to_le_bytes());

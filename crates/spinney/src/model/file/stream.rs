@@ -183,6 +183,7 @@ impl<'a> Stream<'a> {
     }
 
     /// The bytes of the next element.
+    #[inline]
     fn bytes(&mut self) -> Result<&'a [u8], ModelError> {
         let Some((element, rest)) = self.rest.split_at_checked(self.size) else {
             return Err(self.fault(ArrayFault::Short));
@@ -193,6 +194,7 @@ impl<'a> Stream<'a> {
     }
 
     /// The next element.
+    #[inline]
     pub(super) fn next(&mut self) -> Result<u32, ModelError> {
         self.bytes().map(whole)
     }
@@ -240,6 +242,7 @@ impl<'a> Stream<'a> {
     }
 
     /// A fault of this array at its next element.
+    #[cold]
     pub(super) fn fault(&self, fault: ArrayFault) -> ModelError {
         file(self.at, FileFault::Array { name: self.name, fault })
     }
@@ -247,6 +250,7 @@ impl<'a> Stream<'a> {
 
 impl Reals<'_> {
     /// The next number.
+    #[inline]
     pub(super) fn next(&mut self) -> Result<f64, ModelError> {
         match &self.table {
             None => self.stream.bytes().map(real),
