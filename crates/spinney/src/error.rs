@@ -320,6 +320,20 @@ pub enum Mistake {
         /// The rows there are.
         rows: usize,
     },
+    /// A forest where one tree is needed.
+    #[error("the model is a forest of {}, and this is asked of one tree", counted(*.trees, "tree"))]
+    Forest {
+        /// The trees that it has.
+        trees: usize,
+    },
+    /// A tree number beyond the forest.
+    #[error("there is no tree {tree}: the model has {}, counted from 0", counted(*.trees, "tree"))]
+    NoTree {
+        /// The tree asked for, from 0.
+        tree: u64,
+        /// The trees there are.
+        trees: usize,
+    },
     /// A weight that is none.
     #[error("{found} is no weight: weights are finite, not negative, and so is their sum")]
     BadWeight {
@@ -440,6 +454,9 @@ impl Error {
     /// What the person could do, in the words of the command line.
     pub fn hint(&self) -> Option<String> {
         let hint = match &self.mistake {
+            Mistake::Forest { trees } => {
+                return Some(format!("--tree takes one of them: --tree 0 … --tree {}", trees.saturating_sub(1)));
+            }
             Mistake::NoRows => "if the first line is a row, --no-header reads it as one",
             Mistake::Ragged { .. } => {
                 "put quotes around fields that hold the delimiter, or name another with --delimiter"

@@ -43,8 +43,8 @@ fn plan_over(dice: &mut Dice, depth: u32, columns: &[ColumnId]) -> Plan {
 }
 
 fn plane(model: &Model, columns: &[ColumnId]) -> Plane {
-    let sides = columns.iter().map(|column| Side::new(model, *column, None)).collect();
-    Plane::new(model, &Predictor::new(model), sides)
+    let sides = columns.iter().map(|column| Side::new(model.schema(), model.tree().unwrap(), *column, None)).collect();
+    Plane::new(model.tree().unwrap(), &Predictor::new(model), sides)
 }
 
 /// The one cell that holds a row; panics where none or several do.
@@ -79,7 +79,7 @@ proptest! {
                     *cell = Cell::Missing;
                 }
             }
-            let said = predictor.answer(&model.tree().landings(&row), &row);
+            let said = predictor.answer(&model.tree().unwrap().landings(&row), &row);
             prop_assert_eq!(&region(&plane, &row).answer, &said, "{:?}", row);
         }
     }

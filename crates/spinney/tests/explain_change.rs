@@ -58,19 +58,19 @@ proptest! {
         let model = saplings::model(seed, if numbers { Answered::Numbers } else { Answered::Classes });
         let rows = saplings::rows(seed, 6);
         let (table, predictor) = (saplings::table(&rows), Predictor::new(&model));
-        let outcome = |row: &Loose| -> Outcome { predictor.outcome(&model.tree().landings(row), row) };
+        let outcome = |row: &Loose| -> Outcome { predictor.outcome(&model.tree().unwrap().landings(row), row) };
         // Along a linear leaf every value changes the answer; only cuts and levels are changes here.
-        prop_assume!(!matches!(model.tree().answers(), Answers::Numbers(all) if !all.linear.is_empty()));
+        prop_assume!(!matches!(model.tree().unwrap().answers(), Answers::Numbers(all) if !all.linear.is_empty()));
         for (place, row) in rows.iter().enumerate() {
             let found = explain_row(&model, &table, place, Unseen::AsNode).unwrap();
             prop_assert!(found.tried_all);
             let ends: Vec<Landing> = found.ends.iter().map(|end| Landing { node: end.node, share: end.share }).collect();
-            prop_assert_eq!(ends, model.tree().landings(row));
+            prop_assert_eq!(ends, model.tree().unwrap().landings(row));
             let told: BTreeMap<&str, &Change> = found.changes.iter().map(|change| (&*change.column, change)).collect();
             for column in 0..COLUMNS {
                 let name = &model.schema().columns[column].name;
                 let now = outcome(row);
-                let turning: Vec<Cell> = every_value(model.tree(), column)
+                let turning: Vec<Cell> = every_value(model.tree().unwrap(), column)
                     .into_iter()
                     .filter(|cell| outcome(&with(row, column, *cell)) != now)
                     .collect();
@@ -95,12 +95,12 @@ proptest! {
             for step in explain_row(&model, &table, place, Unseen::AsNode).unwrap().steps {
                 let Holds::Classes { rows, classes, more } = step.holds else { panic!("classes") };
                 let mut expected: Vec<(String, f64)> = Vec::new();
-                for pair in model.tree().class_weights(step.node) {
+                for pair in model.tree().unwrap().class_weights(step.node) {
                     expected.push((model.schema().classes()[pair.class as usize].clone(), pair.weight));
                 }
                 expected.sort_by(|one, two| two.1.total_cmp(&one.1));
                 let found: Vec<(String, f64)> = classes.into_iter().map(|count| (count.class, count.weight)).collect();
-                prop_assert_eq!((found, rows, more), (expected, model.tree().rows(step.node), 0));
+                prop_assert_eq!((found, rows, more), (expected, model.tree().unwrap().rows(step.node), 0));
             }
         }
     }

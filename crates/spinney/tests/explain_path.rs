@@ -169,9 +169,9 @@ fn the_nearest_cut_counts_and_a_stretch_with_the_same_answer_is_passed_over() {
 #[test]
 fn from_an_endless_value_the_first_stretch_on_the_way_counts() {
     let mut model = ladder(&Missing::Branch(0), false);
-    let Answers::Numbers(mut answers) = model.tree().answers().clone() else { panic!("numbers") };
+    let Answers::Numbers(mut answers) = model.tree().unwrap().answers().clone() else { panic!("numbers") };
     answers.values[1] = 3.0; // all three stretches differ
-    model = with_tree(&model, Tree::new(model.tree().nodes().to_vec(), Answers::Numbers(answers)).unwrap());
+    model = with_tree(&model, Tree::new(model.tree().unwrap().nodes().to_vec(), Answers::Numbers(answers)).unwrap());
     assert_eq!(explained(&model, "size\ninf\n", 0).changes[0].to, "≤ 20");
     assert_eq!(explained(&model, "size\n-inf\n", 0).changes[0].to, "> 10");
 }
@@ -179,12 +179,12 @@ fn from_an_endless_value_the_first_stretch_on_the_way_counts() {
 #[test]
 fn a_value_never_seen_by_a_subset_goes_with_the_heaviest_branch() {
     let mut model = tennis(&Missing::Branch(0));
-    let mut nodes = model.tree().nodes().to_vec();
+    let mut nodes = model.tree().unwrap().nodes().to_vec();
     if let Node::Branch { split, .. } = &mut nodes[3] {
         let pair = |level| LevelBranch { level, branch: level };
         split.test = Test::Subset { branches: [pair(0), pair(1)].into() };
     }
-    model = with_tree(&model, Tree::new(nodes, model.tree().answers().clone()).unwrap());
+    model = with_tree(&model, Tree::new(nodes, model.tree().unwrap().answers().clone()).unwrap());
     let found = explained(&model, "outlook,humidity,wind\nSunny,Damp,Weak\n", 0);
     assert_eq!(found.steps[1].why, Why::Unseen);
     let text = "humidity is Damp, which training rows never had here; the heaviest branch: humidity = High";

@@ -147,7 +147,7 @@ fn levels_and_classes_that_a_model_does_not_know_stand_behind_those_it_knows() {
     let predictor = Predictor::new(&model);
     let named = predictor.predict(&other, Unseen::AsNode).unwrap();
     for row in 0..4 {
-        let end = model.tree().landings(&terms_row(&terms, row))[0].node;
+        let end = model.tree().unwrap().landings(&terms_row(&terms, row))[0].node;
         assert_eq!(Some(end), named.end(row), "row {row}");
     }
 }

@@ -1,9 +1,10 @@
 //! The one door of models: a tree that does not fit its columns and its target is refused.
 #![cfg(test)]
 
-use spinney::grow::TreeSettings;
+use spinney::forest::{Forest, ForestFlaw, ForestSettings, Vote};
+use spinney::grow::{Columns, Sample, TreeSettings};
 use spinney::model::{ColumnSchema, ColumnValues, Misfit, Model, ModelError, Schema, TargetKind, TargetSchema};
-use spinney::table::{Kind, Meaning};
+use spinney::table::{Kind, Meaning, Task};
 use spinney::tree::{
     Answers, Branches, ClassAnswers, ClassWeight, ColumnId, Flaw, LevelBranch, LinearModel, Missing, Node, NodeId,
     NumberAnswers, Split, Surrogate, Term, Test, Tree,
@@ -188,4 +189,68 @@ fn settings_that_json_cannot_hold_are_refused() {
     let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
     let settings = TreeSettings { min_gain: f64::INFINITY, ..TreeSettings::classification() };
     assert_eq!(misfit(Model::new(schema(), Some(settings), tree)), Misfit::Setting { name: "min-gain" });
+}
+
+#[test]
+fn the_trees_of_a_forest_answer_alike_and_each_fits_the_schema() {
+    let tree = |column, test| stump(column, test, Missing::Branch(0), [1.0, 1.0]).unwrap();
+    let sound = || tree(0, Test::Threshold { cut: 1.0 });
+    let of = |trees| Model::of_forest(schema(), None, Forest::new(trees, Vote::Majority).unwrap());
+    let model = of(vec![sound(), tree(2, Test::Cut { level: 1 })]).unwrap();
+    assert_eq!((model.trees().len(), model.forest().unwrap().vote()), (2, Vote::Majority));
+    let inner = Misfit::NoLevel { node: 0, column: "size".to_owned(), level: 3, levels: 3 };
+    let found = misfit(of(vec![sound(), sound(), tree(2, Test::Cut { level: 3 })]));
+    assert_eq!(found.to_string(), "tree 2: node 0 names level 3 of column \"size\", which has 3");
+    assert_eq!(found, Misfit::InTree { tree: 2, misfit: Box::new(inner) });
+    let answers = NumberAnswers { rows: vec![1.0], values: vec![2.0], errors: vec![0.0], linear: Vec::new() };
+    let number = Tree::new(vec![Node::Leaf], Answers::Numbers(answers)).unwrap();
+    let flaw = Forest::new(vec![sound(), number.clone()], Vote::Mean).unwrap_err();
+    assert_eq!(flaw, ForestFlaw::Unlike { tree: 1, found: None, expected: Some(2) });
+    assert_eq!(flaw.to_string(), "tree 1 answers numbers, and tree 0 answers one of 2 classes");
+    assert_eq!(Forest::new(Vec::new(), Vote::Mean), Err(ForestFlaw::NoTree));
+    // Numbers are averaged, whatever is said.
+    let forest = Forest::new(vec![number.clone(), number], Vote::Majority).unwrap();
+    assert_eq!(forest.vote(), Vote::Mean);
+    assert!(matches!(misfit(Model::of_forest(schema(), None, forest)), Misfit::InTree { tree: 0, .. }));
+}
+
+#[test]
+fn a_forest_is_no_tree_and_says_how_to_take_one() {
+    let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
+    let settings = ForestSettings::random_forest(Task::Classification).trees(100);
+    let forest = Forest::new(vec![tree.clone(); 100], Vote::Mean).unwrap();
+    let model = Model::of_forest(schema(), Some(settings.clone()), forest).unwrap();
+    let error = model.tree().unwrap_err();
+    assert_eq!(error.to_string(), "the model is a forest of 100 trees, and this is asked of one tree");
+    assert_eq!(error.hint().as_deref(), Some("--tree takes one of them: --tree 0 … --tree 99"));
+    assert_eq!(model.one(100), None);
+    let one = model.one(99).unwrap();
+    assert_eq!((one.tree().unwrap(), one.settings()), (&tree, Some(&settings.tree)));
+    assert_eq!(one.one(0).as_ref(), Some(&one));
+    assert_eq!(one.one(1), None);
+    assert_eq!((model.nodes(), model.leaves(), model.depth()), (300, 200, 1));
+    let pruned = model.pruned(tree, spinney::prune::Pruning::Merge).unwrap();
+    assert_eq!((pruned.trees().len(), pruned.pruning().len(), pruned.settings()), (1, 1, Some(&settings.tree)));
+}
+
+#[test]
+fn settings_of_a_forest_that_json_cannot_hold_are_refused() {
+    let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
+    let with = |change: &dyn Fn(&mut ForestSettings)| {
+        let mut settings = ForestSettings::random_forest(Task::Classification);
+        change(&mut settings);
+        let forest = Forest::new(vec![tree.clone()], Vote::Mean).unwrap();
+        misfit(Model::of_forest(schema(), Some(settings), forest))
+    };
+    let setting = |name| Misfit::Setting { name };
+    assert_eq!(with(&|settings| settings.sample = Sample::Bootstrap(f64::NAN)), setting("sample"));
+    assert_eq!(
+        with(&|settings| settings.columns_per_tree = Columns::Share(f64::INFINITY)),
+        setting("columns-per-tree")
+    );
+    assert_eq!(
+        with(&|settings| settings.tree.columns_per_split = Columns::Share(f64::NAN)),
+        setting("columns-per-split")
+    );
+    assert_eq!(with(&|settings| settings.tree.min_gain = f64::NAN), setting("min-gain"));
 }

@@ -52,6 +52,8 @@ impl Pieces {
         let entry = &self.header["arrays"][place];
         let size = match entry["type"].as_str().unwrap() {
             "u8" => 1,
+            "u16" => 2,
+            "u24" => 3,
             "u32" => 4,
             _ => 8,
         };
@@ -91,8 +93,7 @@ fn change_element(pieces: &mut Pieces, chance: &mut Chance) {
     let small = chance.of(&[0, 1, 2, 3, 7, nodes, nodes + 1, u32::MAX, u32::MAX - 1, 1 << 31, 1 << 20]);
     let number = chance.of(&[f64::NAN, f64::INFINITY, -1.0, 0.0, 1e308, f64::MAX, 5e-324, 0.5]);
     match size {
-        1 => pieces.data[at] = small as u8,
-        4 => pieces.data[at..at + 4].copy_from_slice(&small.to_le_bytes()),
+        1..=4 => pieces.data[at..at + size].copy_from_slice(&small.to_le_bytes()[..size]),
         _ => pieces.data[at..at + 8].copy_from_slice(&number.to_le_bytes()),
     }
 }
@@ -147,7 +148,8 @@ fn change_header(pieces: &mut Pieces, chance: &mut Chance) {
         (4, Value::Array(list)) => list.reverse(),
         (4, Value::Object(map)) => _ = map.insert("wild".to_owned(), other),
         (_, Value::String(text)) => {
-            *text = chance.of(&["tree", "threshold", "u8", "nominal", "", "é", "u32"]).to_owned();
+            *text =
+                chance.of(&["tree", "threshold", "u8", "nominal", "", "é", "u32", "forest", "u16", "u24"]).to_owned();
         }
         (_, value) => *value = wild.into(),
     }
@@ -164,29 +166,24 @@ fn memory(figure: &str) -> u64 {
 fn check(model: &Model, chance: &mut Chance) {
     assert_eq!(&Model::from_bytes(&model.to_bytes()).unwrap(), model);
     assert_eq!(&Model::from_json(&model.to_json_text()).unwrap(), model);
-    for _ in 0..5 {
-        let landings = model.tree().landings(&forge::row(model.schema(), chance));
+    for tree in model.trees().iter().cycle().take(5.max(model.trees().len())) {
+        let landings = tree.landings(&forge::row(model.schema(), chance));
         assert!(!landings.is_empty());
         for landing in landings {
-            assert!(landing.node.place() < model.tree().len() && landing.share.is_finite());
-            assert!(
-                model
-                    .tree()
-                    .majority(landing.node)
-                    .is_none_or(|class| (class as usize) < model.schema().classes().len())
-            );
+            assert!(landing.node.place() < tree.len() && landing.share.is_finite());
+            let class = tree.majority(landing.node);
+            assert!(class.is_none_or(|class| (class as usize) < model.schema().classes().len()));
         }
     }
 }
 
-#[test]
-fn no_mutant_with_a_repaired_checksum_panics_hangs_or_takes_the_memory() {
-    let wanted = proof::cases(20_000).cases;
+/// How many mutants of each sort are models, out of so many; none panics, hangs or takes the memory.
+fn mutants(wanted: u32, make: impl Fn(u64, usize) -> Model) -> [u32; 6] {
     let (before, started) = (memory("VmSize"), Instant::now());
     let (mut chance, mut sound, mut slowest) = (Chance(2026), [0_u32; 6], Duration::ZERO);
     for case in 0..wanted {
         let seed = chance.bits();
-        let original = forge::model(seed, chance.below(12)).to_bytes();
+        let original = make(seed, chance.below(12)).to_bytes();
         let mut pieces = Pieces::of(&original);
         let way = case as usize % 6;
         let mut bytes = original.clone();
@@ -213,17 +210,37 @@ fn no_mutant_with_a_repaired_checksum_panics_hangs_or_takes_the_memory() {
         }
         slowest = slowest.max(at.elapsed());
     }
-    // Models do come of some mutants of each sort, or the test would not reach behind the first checks; only an array that
-    // has grown or shrunk by itself hardly ever fits.
-    assert!((0..6).all(|way| way == 3 || sound[way] > wanted / 1000), "{sound:?} of {wanted}");
     assert!(slowest < Duration::from_secs(5), "{slowest:?}, all {:?}", started.elapsed());
     let grown = memory("VmPeak").saturating_sub(before);
     assert!(grown < 300_000, "{grown} kB were set aside");
+    sound
+}
+
+// Models do come of some mutants of each sort, or the tests would not reach behind the first checks; only an array that has grown
+// or shrunk by itself hardly ever fits.
+
+#[test]
+fn no_mutant_with_a_repaired_checksum_panics_hangs_or_takes_the_memory() {
+    let wanted = proof::cases(20_000).cases;
+    let sound = mutants(wanted, forge::model);
+    assert!((0..6).all(|way| way == 3 || sound[way] > wanted / 1000), "{sound:?} of {wanted}");
+}
+
+#[test]
+fn no_mutant_of_a_forest_with_a_repaired_checksum_panics_hangs_or_takes_the_memory() {
+    let wanted = proof::cases(20_000).cases;
+    let sound = mutants(wanted, forge::forest);
+    assert!((0..6).all(|way| way == 3 || sound[way] > wanted / 1000), "{sound:?} of {wanted}");
 }
 
 #[test]
 fn an_array_that_claims_billions_of_elements_is_refused_before_any_room_is_made() {
-    let pieces = Pieces::of(&forge::model(3, 10).to_bytes());
+    for model in [forge::model(3, 10), forge::forest(3, 10), forge::forest(4, 10)] {
+        claims(&Pieces::of(&model.to_bytes()));
+    }
+}
+
+fn claims(pieces: &Pieces) {
     let before = memory("VmSize");
     let arrays = pieces.header["arrays"].as_array().unwrap().len();
     for place in 0..arrays {
@@ -239,7 +256,7 @@ fn an_array_that_claims_billions_of_elements_is_refused_before_any_room_is_made(
 
 #[test]
 fn names_that_this_version_does_not_know_are_told_with_who_wrote_them() {
-    let model = (0..100).map(|seed| forge::model(seed, 10)).find(|model| model.tree().len() > 5).unwrap();
+    let model = (0..100).map(|seed| forge::model(seed, 10)).find(|model| model.tree().unwrap().len() > 5).unwrap();
     let pieces = Pieces::of(&model.to_bytes());
     let told = |change: &dyn Fn(&mut Value)| {
         let mut pieces = pieces.clone();
@@ -253,7 +270,7 @@ fn names_that_this_version_does_not_know_are_told_with_who_wrote_them() {
     let unknown = |of: &str, name: &str| {
         format!("byte 20: \"{name}\" is a kind of {of} that this version of Spinney does not know")
     };
-    assert_eq!(told(&|header| header["model"] = "forest".into()), unknown("model", "forest"));
+    assert_eq!(told(&|header| header["model"] = "hedge".into()), unknown("model", "hedge"));
     assert_eq!(told(&|header| header["answers"] = "vectors".into()), unknown("answers", "vectors"));
     assert_eq!(told(&|header| header["tests"][0] = "oblique".into()), unknown("test", "oblique"));
     assert_eq!(told(&|header| header["missing"][0] = "oracle".into()), unknown("way for missing values", "oracle"));
@@ -332,4 +349,161 @@ fn arrays_that_are_empty_unused_out_of_place_or_followed_by_more_are_refused() {
         });
         assert!(error.contains(&format!("array {name:?}: it has 1 elements that the tree does not use")), "{error}");
     }
+}
+
+/// Two trees of one cut and one weight: tables of one number each.
+fn alike() -> Pieces {
+    let tree = r#"{"split": {"column": "x", "missing": 0}, "children": [
+        {"when": "<= 5", "node": {"counts": {"a": 7}}}, {"when": "> 5", "node": {"counts": {"b": 7}}}]}"#;
+    let text = format!(r#"{{"target": "y", "forest": {{"trees": [{tree}, {tree}]}}}}"#);
+    Pieces::of(&Model::from_json(&text).unwrap().to_bytes())
+}
+
+impl Pieces {
+    /// Puts an array in the place of the one of its name, or in its own place among the others.
+    fn put(&mut self, name: &str, kind: &str, count: usize, content: &[u8]) {
+        let mut arrays: Vec<(Value, Vec<u8>)> = Vec::new();
+        for place in 0..self.header["arrays"].as_array().unwrap().len() {
+            let (offset, count, size) = self.entry(place);
+            arrays.push((self.header["arrays"][place].clone(), self.data[offset..offset + count * size].to_vec()));
+        }
+        arrays.retain(|(entry, _)| entry["name"] != name);
+        if count > 0 {
+            arrays
+                .push((serde_json::json!({"count": count, "name": name, "offset": 0, "type": kind}), content.to_vec()));
+        }
+        arrays.sort_by_key(|(entry, _)| entry["name"].as_str().unwrap().to_owned());
+        self.data.clear();
+        for (entry, content) in &mut arrays {
+            entry["offset"] = self.data.len().into();
+            self.data.append(content);
+            self.data.resize(self.data.len().next_multiple_of(8), 0);
+        }
+        self.header["arrays"] = arrays.into_iter().map(|(entry, _)| entry).collect();
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.header["arrays"].as_array().unwrap().iter().map(|entry| entry["name"].as_str().unwrap()).collect()
+    }
+}
+
+#[test]
+fn a_forest_says_what_it_needs_and_no_more() {
+    // One kind of test and one way for missing values need not be told; two equal cuts are longer than a table of one.
+    let pieces = alike();
+    assert_eq!(
+        pieces.names(),
+        [
+            "leaf.classes",
+            "missing.branch",
+            "node.branches",
+            "test.column",
+            "threshold.cut",
+            "threshold.cut.place",
+            "tree.nodes",
+            "weight.class",
+            "weight.value",
+            "weight.value.place"
+        ]
+    );
+    let mut same = pieces.clone();
+    same.put("tree.nodes", "u8", 2, &[3, 3]);
+    assert!(same.bytes() == pieces.bytes());
+}
+
+#[test]
+fn a_forest_in_another_form_than_its_one_is_refused() {
+    let told = |change: &dyn Fn(&mut Pieces)| {
+        let mut pieces = alike();
+        change(&mut pieces);
+        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+    };
+    let ends = |error: String, end: &str| assert!(error.ends_with(end), "{error}");
+    let numbers = |numbers: &[f64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
+    ends(
+        told(&|pieces| pieces.put("tree.nodes", "u16", 2, &[3, 0, 3, 0])),
+        "array \"tree.nodes\": its elements fit a narrower type than u16",
+    );
+    ends(
+        told(&|pieces| pieces.put("tree.nodes", "f64", 2, &numbers(&[3.0, 3.0]))),
+        "array \"tree.nodes\": its elements must be u8, u16, u24 or u32",
+    );
+    let form = |reason: &str| format!("array \"weight.value\": its numbers are not in their one form: {reason}");
+    ends(
+        told(&|pieces| {
+            pieces.put("weight.value", "f64", 4, &numbers(&[7.0; 4]));
+            pieces.put("weight.value.place", "u8", 0, &[]);
+        }),
+        &form("a table would be shorter"),
+    );
+    ends(
+        told(&|pieces| {
+            pieces.put("weight.value", "f64", 4, &numbers(&[7.0, 8.0, 9.0, 10.0]));
+            pieces.put("weight.value.place", "u8", 4, &[0, 1, 2, 3]);
+        }),
+        &form("a table must save bytes"),
+    );
+    ends(
+        told(&|pieces| pieces.put("weight.value", "f64", 2, &numbers(&[7.0, 8.0]))),
+        &form("every number of a table is in use"),
+    );
+    for wrong in [[7.0, 7.0], [8.0, 7.0]] {
+        ends(
+            told(&|pieces| {
+                pieces.put("weight.value", "f64", 2, &numbers(&wrong));
+                pieces.put("weight.value.place", "u8", 4, &[0, 1, 1, 0]);
+            }),
+            &form("a table is in order, each number once"),
+        );
+    }
+    ends(
+        told(&|pieces| pieces.put("weight.value.place", "u8", 4, &[0, 0, 1, 0])),
+        "array \"weight.value.place\": 1 is too large here, where numbers are below 1",
+    );
+    ends(
+        told(&|pieces| pieces.put("test.kind", "u8", 2, &[0, 0])),
+        "array \"test.kind\": it has 2 elements that the tree does not use",
+    );
+    ends(
+        told(&|pieces| pieces.put("tree.linear", "u8", 2, &[0, 0])),
+        "array \"tree.linear\": it has 2 elements that the tree does not use",
+    );
+    ends(
+        told(&|pieces| pieces.put("tree.nodes", "u8", 2, &[3, 2])),
+        "array \"node.branches\": 2 is too large here, where numbers are below 2",
+    );
+}
+
+#[test]
+fn trees_of_a_forest_have_their_own_nodes() {
+    let told = |counts: &[u8]| {
+        let mut pieces = alike();
+        pieces.put("tree.nodes", "u8", counts.len(), counts);
+        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+    };
+    assert!(told(&[]).ends_with("elements that the tree does not use"));
+    assert!(told(&[3, 0]).contains("tree 1 is not sound: it has no root"));
+    assert!(told(&[3]).ends_with("it has 1 elements that the tree does not use"));
+    assert!(told(&[3, 3, 1]).contains("it has too few elements for this tree"));
+    assert!(told(&[4, 2]).ends_with("array \"node.branches\": 2 is too large here, where numbers are below 2"));
+    assert!(told(&[2, 4]).ends_with("array \"node.branches\": 2 is too large here, where numbers are below 2"));
+}
+
+#[test]
+fn a_forest_has_a_vote_and_no_pruning_and_numbers_have_no_majority() {
+    let told = |json: &str, change: &dyn Fn(&mut Value)| {
+        let mut pieces = Pieces::of(&Model::from_json(json).unwrap().to_bytes());
+        change(&mut pieces.header);
+        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+    };
+    let (leaf, number) =
+        (r#"{"target": "y", "tree": {"predict": "a"}}"#, r#"{"target": "y", "forest": {"trees": [{"predict": 1}]}}"#);
+    let classes = r#"{"target": "y", "forest": {"trees": [{"predict": "a"}]}}"#;
+    assert!(told(leaf, &|header| header["vote"] = "mean".into()).ends_with("unknown field `vote`"));
+    assert!(
+        told(classes, &|header| _ = header.as_object_mut().unwrap().remove("vote")).ends_with("missing field `vote`")
+    );
+    assert!(told(number, &|header| header["vote"] = "majority".into()).ends_with("not answered by a majority"));
+    let merge = serde_json::json!([{"method": "merge"}]);
+    assert!(told(classes, &|header| header["pruning"] = merge.clone()).ends_with("unknown field `pruning`"));
 }

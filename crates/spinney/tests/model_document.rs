@@ -29,7 +29,7 @@ fn shown(bytes: &[u8], parts: &[(usize, usize, &str)]) -> String {
 #[test]
 fn every_tree_of_the_document_is_a_model() {
     let blocks = blocks("json");
-    assert_eq!(blocks.len(), 3);
+    assert_eq!(blocks.len(), 4);
     for text in blocks {
         let model = Model::from_json(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(Model::from_json(&model.to_json_text()).unwrap(), model);

@@ -39,7 +39,7 @@ fn declared(column: &str, split: &str, children: &[(&str, &str)]) -> String {
 }
 
 fn test(model: &Model) -> (&Test, &Missing) {
-    match model.tree().node(NodeId::ROOT) {
+    match model.tree().unwrap().node(NodeId::ROOT) {
         Node::Branch { split, .. } => (&split.test, &split.missing),
         Node::Leaf => panic!("a leaf"),
     }
@@ -64,11 +64,11 @@ fn tennis_by_hand_answers_as_the_book_does() {
     assert_eq!(names, [("outlook", Kind::Nominal), ("humidity", Kind::Continuous)]);
     assert_eq!(model.schema().columns[0].levels(), ["Overcast", "Rain", "Sunny"]);
     assert_eq!(model.schema().classes(), ["No", "Yes"]);
-    assert_eq!(model.tree().rows(NodeId::ROOT), 14.0);
+    assert_eq!(model.tree().unwrap().rows(NodeId::ROOT), 14.0);
     assert_eq!(model.settings(), None);
     let answer = |outlook, humidity| {
-        let landings = model.tree().landings(&Cells(vec![Cell::Level(outlook), Cell::Number(humidity)]));
-        model.tree().majority(landings[0].node).map(|class| model.schema().classes()[class as usize].as_str())
+        let landings = model.tree().unwrap().landings(&Cells(vec![Cell::Level(outlook), Cell::Number(humidity)]));
+        model.tree().unwrap().majority(landings[0].node).map(|class| model.schema().classes()[class as usize].as_str())
     };
     assert_eq!(answer(0, 90.0), Some("Yes"));
     assert_eq!(answer(1, 90.0), Some("Yes"));
@@ -79,7 +79,7 @@ fn tennis_by_hand_answers_as_the_book_does() {
 #[test]
 fn a_leaf_alone_is_a_tree() {
     let model = read(r#"{"target": "y", "tree": {"predict": "Yes"}}"#);
-    assert_eq!(model.tree().rows(NodeId::ROOT), 1.0);
+    assert_eq!(model.tree().unwrap().rows(NodeId::ROOT), 1.0);
     let model = read(r#"{"target": "y", "tree": {"predict": 2.5}}"#);
     assert_eq!(model.schema().target.values, TargetKind::Number { meaning: Meaning::Plain });
 }
@@ -89,7 +89,7 @@ fn kinds_of_tests_are_guessed_from_what_is_said() {
     let threshold = read(&one(r#"{"column": "x", "cut": 2.5}"#, &[("\"> 2.5\"", YES), ("\"<= 2.5\"", NO)]));
     assert_eq!(test(&threshold).0, &Test::Threshold { cut: 2.5 });
     // The child of "<=" comes first, however they were written.
-    assert_eq!(threshold.tree().majority(NodeId(1)), Some(0));
+    assert_eq!(threshold.tree().unwrap().majority(NodeId(1)), Some(0));
     let values = read(&one(r#"{"column": "x"}"#, &[("\"a\"", YES), ("\"b\"", NO)]));
     assert!(matches!(test(&values).0, Test::Values { .. }));
     let subset = read(&one(r#"{"column": "x"}"#, &[("[\"a\", \"c\"]", YES), ("\"b\"", NO)]));
@@ -152,9 +152,9 @@ fn missing_values_go_where_it_is_said() {
     assert_eq!(test(&read(&swapped)).1, &Missing::Branch(1));
     let own = one(r#"{"column": "x"}"#, &[("{\"missing\": true}", NO), ("\"a\"", YES), ("\"b\"", YES)]);
     let model = read(&own);
-    let landings = model.tree().landings(&Cells(vec![Cell::Missing]));
+    let landings = model.tree().unwrap().landings(&Cells(vec![Cell::Missing]));
     assert_eq!(landings, [Landing { node: NodeId(3), share: 1.0 }]);
-    assert_eq!(model.tree().majority(NodeId(3)), Some(0));
+    assert_eq!(model.tree().unwrap().majority(NodeId(3)), Some(0));
 }
 
 #[test]
@@ -166,7 +166,7 @@ fn what_inner_nodes_of_a_numeric_tree_do_not_say_follows_from_their_children() {
             ("\"> 1\"", "{\"rows\": 3, \"mean\": 6, \"squared_error\": 2}"),
         ],
     ));
-    let Answers::Numbers(answers) = model.tree().answers() else { panic!("classes") };
+    let Answers::Numbers(answers) = model.tree().unwrap().answers() else { panic!("classes") };
     assert_eq!(answers.rows, [4.0, 1.0, 3.0]);
     assert_eq!(answers.values, [5.0, 2.0, 6.0]); // (2 + 18) / 4
     assert_eq!(answers.errors, [14.0, 0.0, 2.0]); // 9 + 0 and 3 · 1 + 2
@@ -175,7 +175,7 @@ fn what_inner_nodes_of_a_numeric_tree_do_not_say_follows_from_their_children() {
 #[test]
 fn classes_that_look_like_numbers_can_be_declared() {
     let text = r#"{"target": {"name": "y", "classes": [0, 1]}, "tree": {"predict": 1}}"#;
-    assert_eq!(read(text).tree().majority(NodeId::ROOT), Some(1));
+    assert_eq!(read(text).tree().unwrap().majority(NodeId::ROOT), Some(1));
     let ColumnValues::Continuous { meaning } =
         read(&one(r#"{"column": "x", "cut": 1}"#, &[("\"<= 1\"", YES), ("\"> 1\"", NO)])).schema().columns[0].values
     else {
@@ -313,7 +313,7 @@ fn text_is_read_as_json_says() {
     let text = "\u{feff}{\"target\": \"\\u00e9\\ud83c\\udf32\\n\\/\", \"tree\": {\"predict\": -1.5E+3}}";
     let model = read(text);
     assert_eq!(model.schema().target.name, "é🌲\n/");
-    let Answers::Numbers(answers) = model.tree().answers() else { panic!("classes") };
+    let Answers::Numbers(answers) = model.tree().unwrap().answers() else { panic!("classes") };
     assert_eq!(answers.values, [-1500.0]);
     for bad in [
         "01",
@@ -358,7 +358,8 @@ fn changed_texts_are_mistakes_or_models() {
     let mut chance = forge::Chance(7);
     let mut sound = 0;
     for case in 0..proof::cases(3000).cases {
-        let text = forge::model(u64::from(case), chance.below(8)).to_json_text();
+        let make = if case % 3 == 0 { forge::forest } else { forge::model };
+        let text = make(u64::from(case), chance.below(8)).to_json_text();
         let mut letters: Vec<char> = text.chars().collect();
         for _ in 0..=chance.below(3) {
             let (at, length) = (chance.below(letters.len()), chance.below(6));
@@ -369,9 +370,63 @@ fn changed_texts_are_mistakes_or_models() {
         }
         if let Ok(model) = Model::from_json(&letters.iter().collect::<String>()) {
             assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap(), model);
-            model.tree().landings(&forge::row(model.schema(), &mut chance));
+            for tree in model.trees() {
+                tree.landings(&forge::row(model.schema(), &mut chance));
+            }
             sound += 1;
         }
     }
     assert!(sound > 50, "{sound}");
+}
+
+#[test]
+fn a_forest_is_written_as_its_trees_are() {
+    let text = r#"{"target": "play", "forest": {"trees": [
+        {"split": {"column": "windy"}, "children": [
+            {"when": "yes", "node": {"predict": "No"}}, {"when": "no", "node": {"predict": "Yes"}}]},
+        {"split": {"column": "humidity"}, "children": [
+            {"when": "<= 75", "node": {"predict": "Yes"}}, {"when": "> 75", "node": {"predict": "Perhaps"}}]}]}}"#;
+    let model = Model::from_json(text).unwrap();
+    let names: Vec<&str> = model.schema().columns.iter().map(|column| column.name.as_str()).collect();
+    // Columns and classes are those of all trees.
+    assert_eq!(
+        (names, model.schema().classes()),
+        (vec!["windy", "humidity"], &["No", "Perhaps", "Yes"].map(str::to_owned)[..])
+    );
+    assert_eq!((model.trees().len(), model.forest().unwrap().vote()), (2, spinney::forest::Vote::Mean));
+    let told = model.to_json_text();
+    assert!(told.contains("\"forest\": {\"vote\": \"mean\", \"trees\": [\n    {\n"), "{told}");
+    assert_eq!(Model::from_json(&told).unwrap(), model);
+}
+
+#[test]
+fn mistakes_in_a_forest_are_told_with_their_places() {
+    let told = |forest: &str| {
+        Model::from_json(&format!(r#"{{"target": "play", "forest": {forest}}}"#)).unwrap_err().to_string()
+    };
+    assert_eq!(told(r#"{"trees": []}"#), "line 1: the forest is not sound: it has no tree");
+    assert_eq!(told(r#"{"vote": "mean"}"#), "forest (line 1): the field \"trees\" is missing here");
+    assert!(told(r#"{"vote": "loudest", "trees": []}"#).starts_with("forest.vote (line 1): unknown variant `loudest`"));
+    assert_eq!(
+        told(r#"{"vote": "majority", "trees": [{"predict": 1}]}"#),
+        "forest (line 1): a majority and answers that are numbers say different things"
+    );
+    let leaf = r#"{"predict": "Yes"}"#;
+    assert_eq!(
+        told(&format!(r#"{{"trees": [{leaf}, {{"leaf": 1}}]}}"#)),
+        "forest.trees[1] (line 1): there is no field \"leaf\" here; did you mean \"mean\"?"
+    );
+    let lone = r#"{"split": {"column": "x"}, "children": [{"when": "a", "node": {"predict": "Yes"}}]}"#;
+    let lone = told(&format!(r#"{{"trees": [{leaf}, {lone}]}}"#));
+    assert!(lone.starts_with("forest.trees[1] (line 1): ") && lone.contains("branches"), "{lone}");
+    let beside = format!(r#"{{"target": "y", "pruning": [], "forest": {{"trees": [{leaf}]}}}}"#);
+    assert_eq!(Model::from_json(&beside).unwrap_err().to_string(), "line 1: there is no field \"pruning\" here");
+    let misfit = Model::from_json(
+        r#"{"target": "y", "columns": [{"kind": "continuous", "name": "x"}], "forest": {"trees": [{"predict": "a"},
+        {"counts": {"a": 0}}]}}"#,
+    );
+    assert_eq!(
+        misfit.unwrap_err().to_string(),
+        "forest.trees[1] (line 2): no leaf has any weight, so there is no answer"
+    );
 }

@@ -159,7 +159,7 @@ fn a_leaf_without_weight_answers_as_the_node_above_it() {
     let mut model = threshold(Meaning::Plain, 2.0);
     let weights = vec![ClassWeight { class: 1, weight: 3.0 }];
     let answers_ = ClassAnswers { classes: 2, starts: vec![0, 0, 1, 1], weights };
-    model = with_tree(&model, Tree::new(model.tree().nodes().to_vec(), Answers::Classes(answers_)).unwrap());
+    model = with_tree(&model, Tree::new(model.tree().unwrap().nodes().to_vec(), Answers::Classes(answers_)).unwrap());
     assert_eq!(answers(&model, "size\n9\n"), ["low"]);
 }
 

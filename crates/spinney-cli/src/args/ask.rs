@@ -86,6 +86,9 @@ pub(crate) struct Explain {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
+    /// The tree of a forest that is meant, counted from 0
+    #[arg(long, value_name = "N", help_heading = None)]
+    pub(crate) tree: Option<u32>,
     /// The row, from 1
     #[arg(long, value_name = "N", help_heading = None, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) row: u64,
@@ -117,6 +120,9 @@ pub(crate) struct Show {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
+    /// The tree of a forest that is meant, counted from 0
+    #[arg(long, value_name = "N", help_heading = None)]
+    pub(crate) tree: Option<u32>,
     /// The form [default: by the name of --out, else text]
     #[arg(long = "as", value_enum, value_name = "FORM", help_heading = None)]
     pub(crate) form: Option<FormArg>,

@@ -102,6 +102,9 @@ pub(crate) struct Prune {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
+    /// The tree of a forest that is meant, counted from 0
+    #[arg(long, value_name = "N", help_heading = None)]
+    pub(crate) tree: Option<u32>,
     /// Keep the pruned model in this file
     #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,

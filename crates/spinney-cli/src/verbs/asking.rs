@@ -18,6 +18,18 @@ pub(super) fn model(file: &str) -> Outcome<Model> {
     Ok(spinney_io::load_model(Path::new(file))?)
 }
 
+/// Reads a model for what is asked of one tree: its only one, or the one of this number.
+pub(super) fn one(file: &str, number: Option<u32>) -> Outcome<Model> {
+    let model = model(file)?;
+    let wrong = |error| reading::in_file(file, &error);
+    let Some(number) = number else {
+        model.tree().map_err(wrong)?;
+        return Ok(model);
+    };
+    let beyond = || spinney::error::Mistake::NoTree { tree: number.into(), trees: model.trees().len() };
+    Ok(model.one(number as usize).ok_or_else(|| wrong(beyond().anywhere()))?)
+}
+
 /// What becomes of values that training never saw.
 pub(super) fn unseen(arg: UnseenArg) -> Unseen {
     match arg {

@@ -6,7 +6,7 @@ use spinney::draw::{Orientation, PictureOptions, TextOptions, dot, latex, svg, t
 use spinney::explain::{RuleOptions, RuleOrder, formula, rules, rules_text};
 use spinney::model::Model;
 
-use super::asking::model;
+use super::asking::{model, one};
 use super::regions;
 use crate::args::{FormArg, General, OrderArg, OrientationArg, Show as Args};
 use crate::console::Report;
@@ -30,7 +30,9 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     if !(args.scale > 0.0 && args.scale <= 100.0) {
         return Err(Mistake::new(format!("--scale is {}, and must be above 0 and at most 100", args.scale)).into());
     }
-    let model = model(&args.model)?;
+    // As JSON a forest is shown whole.
+    let whole = form == FormArg::Json && !regions && args.tree.is_none();
+    let model = if whole { model(&args.model)? } else { one(&args.model, args.tree)? };
     let bytes = match form {
         FormArg::Svg | FormArg::Text if regions => regions::drawing(&model, args, general)?.into_bytes(),
         FormArg::Png if regions => dots(&regions::drawing(&model, args, general)?, args)?,
@@ -67,8 +69,11 @@ fn form(args: &Args, place: Option<&Place>, general: &General) -> FormArg {
 }
 
 fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcome<Vec<u8>> {
-    let (schema, tree) = (model.schema(), model.tree());
-    let picture = picture(args);
+    if form == FormArg::Json {
+        return Ok(model.to_json_text().into_bytes());
+    }
+    let tree = model.tree().map_err(|error| reading::in_file(&args.model, &error))?;
+    let (schema, picture) = (model.schema(), picture(args));
     let shown = match form {
         FormArg::Text => text(schema, tree, &as_text(args)),
         FormArg::Rules if general.json => serde_json::to_string_pretty(&rules(schema, tree, as_rules(args)))? + "\n",
@@ -81,9 +86,8 @@ fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcom
                 formula.text(args.width.unwrap_or_else(line_width))
             }
         }
-        FormArg::Json => model.to_json_text(),
         FormArg::Dot => dot(schema, tree, &picture),
-        FormArg::Svg | FormArg::Regions => svg(schema, tree, &picture),
+        FormArg::Svg | FormArg::Regions | FormArg::Json => svg(schema, tree, &picture),
         FormArg::Latex => latex(schema, tree, &picture),
         FormArg::Png => return dots(&svg(schema, tree, &picture), args),
     };

@@ -19,6 +19,8 @@ mod contest;
 mod ask;
 /// `spinney show`.
 mod show;
+/// What is asked of one tree of a forest.
+mod one_tree;
 /// `spinney show --as regions`.
 mod regions;
 /// Bad input.

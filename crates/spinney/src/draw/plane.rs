@@ -10,7 +10,7 @@
 //! with its share of the training rows: the answer is the mean over what the other columns leave open, as training saw them.
 //! A missing value goes where the tree sends it; surrogates in other columns have no value then.
 
-use crate::model::{ColumnValues, Model};
+use crate::model::{ColumnValues, Schema};
 use crate::predict::{Answer, Predictor};
 use crate::tree::{Cell, ColumnId, Landing, Missing, Node, NodeId, Row, Test, Tree};
 
@@ -88,11 +88,11 @@ pub struct Region {
 }
 
 impl Side {
-    /// The slots of a column that a model's tree tells apart; of numbers within a range where one is given.
-    pub fn new(model: &Model, column: ColumnId, range: Option<(f64, f64)>) -> Self {
-        let values = model.schema().columns.get(column.place()).map(|column| &column.values);
+    /// The slots of a column that a tree tells apart; of numbers within a range where one is given.
+    pub fn new(schema: &Schema, tree: &Tree, column: ColumnId, range: Option<(f64, f64)>) -> Self {
+        let values = schema.columns.get(column.place()).map(|column| &column.values);
         let levels = match values {
-            None | Some(ColumnValues::Continuous { .. }) => return Side::of_numbers(model.tree(), column, range),
+            None | Some(ColumnValues::Continuous { .. }) => return Side::of_numbers(tree, column, range),
             Some(
                 ColumnValues::Nominal { levels }
                 | ColumnValues::Ordinal { levels }
@@ -144,8 +144,8 @@ pub(super) fn cuts(tree: &Tree, column: ColumnId) -> Vec<f64> {
 }
 
 impl Plane {
-    /// The cells of one or two sides.
-    pub fn new(model: &Model, predictor: &Predictor, sides: Vec<Side>) -> Self {
+    /// The cells of one or two sides; the predictor is that of the tree.
+    pub fn new(tree: &Tree, predictor: &Predictor, sides: Vec<Side>) -> Self {
         let asked = |column: &ColumnId| sides.iter().any(|side| side.column == *column);
         let others = predictor.used().iter().copied().filter(|column| !asked(column)).collect();
         let mut cells = Vec::new();
@@ -159,7 +159,7 @@ impl Plane {
                     .collect(),
             };
             let rows = if sides.len() > 1 { up.iter().map(|up| row(Some(up))).collect() } else { vec![row(None)] };
-            cells.extend(rows.into_iter().map(|place| region(model.tree(), predictor, &place)));
+            cells.extend(rows.into_iter().map(|place| region(tree, predictor, &place)));
         }
         Plane { sides, others, cells }
     }

@@ -6,11 +6,11 @@
 use crate::error::Result;
 use crate::explain::Words;
 use crate::explain::figures::{count, counted};
-use crate::model::{Model, TargetKind};
+use crate::model::{Model, Schema, TargetKind};
 use crate::predict::Predictor;
 use crate::seed::Key;
 use crate::table::Table;
-use crate::tree::ColumnId;
+use crate::tree::{ColumnId, Tree};
 
 use super::dots::Dots;
 use super::ink::Area;
@@ -40,22 +40,24 @@ pub struct RegionOptions<'a> {
     pub title: Option<String>,
 }
 
-/// Draws the cells of one or two columns as an SVG that needs nothing else. Only rows that do not fit the model are a mistake.
+/// Draws the cells of one or two columns as an SVG that needs nothing else. A forest is a mistake, and so are rows that do not
+/// fit the model.
 pub fn regions(model: &Model, options: &RegionOptions<'_>) -> Result<String> {
+    let (schema, tree) = (model.schema(), model.tree()?);
     let predictor = Predictor::new(model);
     let columns: Vec<ColumnId> = [Some(options.across), options.up].into_iter().flatten().collect();
     let dots = options.rows.map(|table| Dots::new(model, &predictor, &columns, table)).transpose()?;
     let seen = dots.as_ref().map(Dots::seen).unwrap_or_default();
-    let rulers: Vec<Ruler> = columns.iter().map(|column| Ruler::new(model, *column, &seen)).collect();
-    let plane = Plane::new(model, &predictor, rulers.iter().map(|ruler| ruler.side.clone()).collect());
-    let words = Words::new(model.schema()).rounded(DIGITS);
-    let paint = Paint::new(&words, model.tree());
-    let head = head(&words, model, options, &plane, dots.as_ref());
+    let rulers: Vec<Ruler> = columns.iter().map(|column| Ruler::new(schema, tree, *column, &seen)).collect();
+    let plane = Plane::new(tree, &predictor, rulers.iter().map(|ruler| ruler.side.clone()).collect());
+    let words = Words::new(schema).rounded(DIGITS);
+    let paint = Paint::new(&words, tree);
+    let head = head(&words, (schema, tree), options, &plane, dots.as_ref());
     let mut rulers = rulers.into_iter();
     let (Some(across), up) = (rulers.next(), rulers.next()) else { return Ok(String::new()) };
     let Some(up) = up else {
-        let stairs = Stairs { model, predictor: &predictor, words, paint, dots: dots.as_ref() };
-        return Ok(match model.schema().target.values {
+        let stairs = Stairs { tree, predictor: &predictor, words, paint, dots: dots.as_ref() };
+        return Ok(match schema.target.values {
             TargetKind::Number { .. } => stairs.numbers(across, &plane, &head),
             TargetKind::Classes { .. } => stairs.classes(across, &plane, &head),
         });
@@ -64,8 +66,13 @@ pub fn regions(model: &Model, options: &RegionOptions<'_>) -> Result<String> {
 }
 
 /// Title, notes and the names of the axes.
-fn head(words: &Words<'_>, model: &Model, options: &RegionOptions<'_>, plane: &Plane, dots: Option<&Dots<'_>>) -> Head {
-    let tree = model.tree();
+fn head(
+    words: &Words<'_>,
+    (schema, tree): (&Schema, &Tree),
+    options: &RegionOptions<'_>,
+    plane: &Plane,
+    dots: Option<&Dots<'_>>,
+) -> Head {
     let mut facts = vec![counted(tree.leaves() as f64, "leaf")];
     if let Some(dots) = dots {
         let drawn = dots.drawn.len();
@@ -78,7 +85,7 @@ fn head(words: &Words<'_>, model: &Model, options: &RegionOptions<'_>, plane: &P
     if plane.sides.iter().any(|side| side.coarse) {
         facts.push("in coarse steps: the tree's own are finer than the picture".to_owned());
     }
-    if options.up.is_some() && !model.schema().classes().is_empty() {
+    if options.up.is_some() && !schema.classes().is_empty() {
         facts.push("paler: less sure".to_owned());
     }
     let mut notes = vec![facts.join(" · ")];
@@ -90,7 +97,7 @@ fn head(words: &Words<'_>, model: &Model, options: &RegionOptions<'_>, plane: &P
         notes.push(format!("also asked: {named}{more}"));
         notes.push("shown is the mean over the branches of these columns, weighted by training rows".to_owned());
     }
-    let upright = match (options.up, &model.schema().target.values) {
+    let upright = match (options.up, &schema.target.values) {
         (Some(up), _) => words.column(up),
         (None, TargetKind::Number { .. }) => words.target(),
         (None, TargetKind::Classes { .. }) => format!("shares of {}", words.target()),

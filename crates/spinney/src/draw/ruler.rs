@@ -1,12 +1,12 @@
 //! A side of a plane on the page: numbers along a stretch, levels as bands of equal width, missing values in a band apart.
 
 use crate::explain::Words;
-use crate::model::{ColumnValues, Model};
+use crate::model::{ColumnValues, Schema};
 use crate::predict::MatchedRow;
 use crate::seed::Key;
 use crate::table::Meaning;
 use crate::table::date::{self, date_text};
-use crate::tree::{Cell, ColumnId, Row};
+use crate::tree::{Cell, ColumnId, Row, Tree};
 
 use super::axis::{Axis, SMALL, Span};
 use super::letters::{Weight, width};
@@ -33,19 +33,18 @@ pub(super) struct Ruler {
 
 impl Ruler {
     /// The side of a column; `rows` are what is to be seen on it.
-    pub(super) fn new(model: &Model, column: ColumnId, rows: &[MatchedRow<'_>]) -> Self {
-        let values = model.schema().columns.get(column.place()).map(|column| &column.values);
+    pub(super) fn new(schema: &Schema, tree: &Tree, column: ColumnId, rows: &[MatchedRow<'_>]) -> Self {
+        let values = schema.columns.get(column.place()).map(|column| &column.values);
         let cells = || rows.iter().map(|row| row.cell(column));
         let missing = cells().any(|cell| cell == Cell::Missing);
         let Some(ColumnValues::Continuous { meaning }) = values else {
-            let side = Side::new(model, column, None);
+            let side = Side::new(schema, tree, column, None);
             let span = Span { low: 0.0, high: (side.slots.len() - 1).max(1) as f64, log: false, start: 0.0, end: 1.0 };
             return Ruler { side, span, numbers: false, meaning: Meaning::Plain, missing, start: 0.0, end: 1.0 };
         };
         let known: Vec<f64> = cells().filter_map(number).filter(|value| value.is_finite()).collect();
-        let span =
-            if known.is_empty() { around(&cuts(model.tree(), column)) } else { Axis::new("").span(known.into_iter()) };
-        let side = Side::new(model, column, Some((span.low, span.high)));
+        let span = if known.is_empty() { around(&cuts(tree, column)) } else { Axis::new("").span(known.into_iter()) };
+        let side = Side::new(schema, tree, column, Some((span.low, span.high)));
         Ruler { side, span, numbers: true, meaning: *meaning, missing, start: 0.0, end: 1.0 }
     }
 

@@ -1,10 +1,9 @@
 //! One column: the steps of a numeric answer, or the shares of classes along it.
 
 use crate::explain::Words;
-use crate::model::Model;
 use crate::predict::{Answer, Predictor};
 use crate::seed::Key;
-use crate::tree::Cell;
+use crate::tree::{Cell, Tree};
 
 use super::axis::{Axis, Frame, Span};
 use super::dots::{Dots, Truth};
@@ -16,7 +15,7 @@ use super::sheet::{Head, ROOM, Sheet, Upright, area};
 
 /// A picture of one column that is being made.
 pub(super) struct Stairs<'a> {
-    pub(super) model: &'a Model,
+    pub(super) tree: &'a Tree,
     pub(super) predictor: &'a Predictor,
     pub(super) words: Words<'a>,
     pub(super) paint: Paint,
@@ -63,7 +62,7 @@ impl Stairs<'_> {
             let (first, last) = ends_of(ruler, slot);
             let ends = [(start, first), (end, last)].map(|(x, cell)| {
                 let place = Place { cells: vec![(ruler.side.column, cell)] };
-                number(&region(self.model.tree(), self.predictor, &place).answer).map(|value| (x, frame.y.at(value)))
+                number(&region(self.tree, self.predictor, &place).answer).map(|value| (x, frame.y.at(value)))
             });
             let joined = matches!(slot, Slot::Numbers { .. });
             if !joined {

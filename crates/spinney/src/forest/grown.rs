@@ -1,21 +1,94 @@
 //! The trees of a forest.
 
-use super::settings::ForestSettings;
+use super::settings::{ForestSettings, Vote};
 use crate::error::Result;
 use crate::grow::{Training, Variety, Watch, crop};
-use crate::tree::Tree;
+use crate::tree::{Answers, Flaw, Tree};
 
 /// Trees that answer together, in the order of their numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Forest {
     trees: Vec<Tree>,
+    vote: Vote,
+}
+
+/// Why trees make no forest.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ForestFlaw {
+    /// No tree at all.
+    #[error("it has no tree")]
+    NoTree,
+    /// More trees than a number can count.
+    #[error("it has more than 4,294,967,294 trees")]
+    TooMany,
+    /// A tree whose parts make none.
+    #[error("tree {tree} is not sound: {flaw}")]
+    Unsound {
+        /// The tree.
+        tree: u32,
+        /// Why they do not.
+        flaw: Flaw,
+    },
+    /// A tree that answers something else than the first.
+    #[error("tree {tree} answers {}, and tree 0 answers {}", answered(*.found), answered(*.expected))]
+    Unlike {
+        /// The first such tree.
+        tree: u32,
+        /// Its classes; none where it answers numbers.
+        found: Option<u32>,
+        /// Those of the first tree.
+        expected: Option<u32>,
+    },
 }
 
 impl Forest {
+    /// The forest of these trees, which must answer the same: as many classes, or numbers. Numbers are always averaged, so that
+    /// their vote is [`Vote::Mean`] whatever is said.
+    ///
+    /// ```
+    /// use spinney::forest::{Forest, Vote};
+    /// use spinney::tree::{Answers, Node, NumberAnswers, Tree};
+    /// let leaf = |value| {
+    ///     let answers = NumberAnswers { rows: vec![1.0], values: vec![value], errors: vec![0.0], linear: Vec::new() };
+    ///     Tree::new(vec![Node::Leaf], Answers::Numbers(answers))
+    /// };
+    /// let forest = Forest::new(vec![leaf(1.0)?, leaf(3.0)?], Vote::Mean)?;
+    /// assert_eq!(forest.trees().len(), 2);
+    /// assert!(Forest::new(Vec::new(), Vote::Mean).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(trees: Vec<Tree>, vote: Vote) -> std::result::Result<Self, ForestFlaw> {
+        let expected = classes(trees.first().ok_or(ForestFlaw::NoTree)?);
+        if trees.len() >= u32::MAX as usize {
+            return Err(ForestFlaw::TooMany);
+        }
+        if let Some(place) = trees.iter().position(|tree| classes(tree) != expected) {
+            return Err(ForestFlaw::Unlike { tree: place as u32, found: classes(&trees[place]), expected });
+        }
+        Ok(Forest { trees, vote: if expected.is_some() { vote } else { Vote::Mean } })
+    }
+
     /// The trees.
     pub fn trees(&self) -> &[Tree] {
         &self.trees
     }
+
+    /// How they come to one answer.
+    pub fn vote(&self) -> Vote {
+        self.vote
+    }
+}
+
+/// How many classes a tree answers; `None` where it answers numbers.
+fn classes(tree: &Tree) -> Option<u32> {
+    match tree.answers() {
+        Answers::Classes(all) => Some(all.classes),
+        Answers::Numbers(_) => None,
+    }
+}
+
+fn answered(classes: Option<u32>) -> String {
+    classes.map_or_else(|| "numbers".to_owned(), |classes| format!("one of {classes} classes"))
 }
 
 /// Grows a forest.
@@ -28,5 +101,6 @@ pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watc
         trees.extend(wave);
         true
     })?;
-    Ok(Forest { trees })
+    let numeric = trees.iter().any(|tree| classes(tree).is_none());
+    Ok(Forest { trees, vote: if numeric { Vote::Mean } else { settings.vote } })
 }

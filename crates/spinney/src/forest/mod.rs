@@ -9,5 +9,5 @@ mod settings;
 /// The trees.
 mod grown;
 
-pub use grown::{Forest, grow};
-pub use settings::ForestSettings;
+pub use grown::{Forest, ForestFlaw, grow};
+pub use settings::{ForestSettings, Vote};

@@ -23,8 +23,22 @@ pub struct ForestSettings {
     pub sample: Sample,
     /// How many columns each tree is grown from.
     pub columns_per_tree: Columns,
+    /// How the trees come to one answer.
+    #[serde(default)]
+    pub vote: Vote,
     /// How each tree is grown; its seed is the forest's.
     pub tree: TreeSettings,
+}
+
+/// How the trees of a forest come to one answer. Numbers are always averaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Vote {
+    /// The mean of their probabilities, or of their numbers: a tree that is in doubt says so.
+    #[default]
+    Mean,
+    /// The class that most trees answer, the first of equal ones; a probability is the share of the trees.
+    Majority,
 }
 
 impl ForestSettings {
@@ -39,6 +53,7 @@ impl ForestSettings {
             trees: 100,
             sample: Sample::Bootstrap(1.0),
             columns_per_tree: Columns::All,
+            vote: Vote::Mean,
             tree: TreeSettings { columns_per_split, ..usual },
         }
     }

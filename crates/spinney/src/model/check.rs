@@ -5,11 +5,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::grow::TreeSettings;
+use crate::forest::ForestSettings;
+use crate::grow::{Columns, Sample, TreeSettings};
+use crate::parallel;
 use crate::prune::Pruning;
 use crate::table::MISSING;
 use crate::tree::{Answers, ColumnId, Missing, Node, NodeId, Split, Test, Tree};
 
+use super::body::Body;
 use super::error::Misfit;
 use super::kind::TestKind;
 use super::schema::{ColumnSchema, ColumnValues, Schema, TargetKind};
@@ -31,18 +34,22 @@ struct Checker<'a> {
     ladders: Vec<Ladders>,
 }
 
-pub(super) fn check(schema: &Schema, settings: Option<&TreeSettings>, tree: &Tree) -> Result<(), Misfit> {
+pub(super) fn check(schema: &Schema, body: &Body) -> Result<(), Misfit> {
     check_schema(schema)?;
-    settings.map_or(Ok(()), check_settings)?;
-    check_answers(schema, tree)?;
-    let ladders = schema.columns.iter().map(ladders).collect();
-    let checker = Checker { schema, ladders };
-    for (place, node) in tree.nodes().iter().enumerate() {
-        if let Node::Branch { split, .. } = node {
-            checker.split(place as u32, split, tree)?;
+    let checker = Checker { schema, ladders: schema.columns.iter().map(ladders).collect() };
+    match body {
+        Body::Tree { tree, settings, pruning } => {
+            settings.as_ref().map_or(Ok(()), check_settings)?;
+            checker.tree(tree)?;
+            check_pruning(schema, pruning)
+        }
+        Body::Forest { forest, settings } => {
+            settings.as_ref().map_or(Ok(()), check_forest_settings)?;
+            let found = parallel::map(forest.trees(), |tree| checker.tree(tree));
+            let wrong = found.into_iter().enumerate().find_map(|(tree, found)| Some((tree as u32, found.err()?)));
+            wrong.map_or(Ok(()), |(tree, misfit)| Err(Misfit::InTree { tree, misfit: Box::new(misfit) }))
         }
     }
-    Ok(())
 }
 
 /// Whether the names are sound by themselves.
@@ -81,22 +88,44 @@ fn repeated<'a>(names: impl IntoIterator<Item = &'a String>) -> Option<String> {
 
 /// JSON has no infinite numbers, so the header could not hold them.
 fn check_settings(settings: &TreeSettings) -> Result<(), Misfit> {
-    let numbers = [
+    check_finite(&[
         ("min-rows-leaf", settings.min_rows_leaf),
         ("min-rows-split", settings.min_rows_split),
         ("min-rows-value", settings.min_rows_value),
         ("min-gain", settings.min_gain),
         ("acceptable-error", settings.acceptable_error.unwrap_or(0.0)),
         ("complexity", settings.complexity),
-    ];
-    let wrong = numbers.into_iter().find(|(_, value)| !value.is_finite());
-    wrong.map_or(Ok(()), |(name, _)| Err(Misfit::Setting { name }))
+        ("columns-per-split", drawn(settings.columns_per_split)),
+    ])
 }
 
 /// Whether a tree of this target can have been pruned in these ways.
-pub(super) fn check_pruning(schema: &Schema, pruning: &[Pruning]) -> Result<(), Misfit> {
+fn check_pruning(schema: &Schema, pruning: &[Pruning]) -> Result<(), Misfit> {
     let wrong = pruning.iter().find(|way| way.check(schema.task()).is_err());
     wrong.map_or(Ok(()), |_| Err(Misfit::Setting { name: "pruning" }))
+}
+
+fn check_forest_settings(settings: &ForestSettings) -> Result<(), Misfit> {
+    let sample = match settings.sample {
+        Sample::All => 0.0,
+        Sample::Bootstrap(share) | Sample::Part(share) => share,
+    };
+    let numbers = [("sample", sample), ("columns-per-tree", drawn(settings.columns_per_tree))];
+    check_finite(&numbers)?;
+    check_settings(&settings.tree)
+}
+
+/// The number in a choice of columns.
+fn drawn(columns: Columns) -> f64 {
+    match columns {
+        Columns::Share(share) => share,
+        _ => 0.0,
+    }
+}
+
+fn check_finite(numbers: &[(&'static str, f64)]) -> Result<(), Misfit> {
+    let wrong = numbers.iter().find(|(_, value)| !value.is_finite());
+    wrong.map_or(Ok(()), |(name, _)| Err(Misfit::Setting { name }))
 }
 
 fn check_answers(schema: &Schema, tree: &Tree) -> Result<(), Misfit> {
@@ -137,6 +166,16 @@ fn fits(node: u32, test: &'static str, kind: TestKind, column: &ColumnSchema) ->
 }
 
 impl Checker<'_> {
+    fn tree(&self, tree: &Tree) -> Result<(), Misfit> {
+        check_answers(self.schema, tree)?;
+        for (place, node) in tree.nodes().iter().enumerate() {
+            if let Node::Branch { split, .. } = node {
+                self.split(place as u32, split, tree)?;
+            }
+        }
+        Ok(())
+    }
+
     fn split(&self, node: u32, split: &Split, tree: &Tree) -> Result<(), Misfit> {
         self.test(node, split.column, &split.test)?;
         match &split.missing {

@@ -5,6 +5,7 @@
 use std::fmt;
 
 use crate::error::shorten;
+use crate::forest::ForestFlaw;
 use crate::table::Kind;
 use crate::tree::Flaw;
 
@@ -30,6 +31,9 @@ pub enum ModelError {
     /// The nodes and answers make no tree.
     #[error("the tree is not sound: {0}")]
     Tree(#[from] Flaw),
+    /// The trees make no forest.
+    #[error("the forest is not sound: {0}")]
+    Forest(#[from] ForestFlaw),
     /// The tree does not fit the columns and the target.
     #[error(transparent)]
     Misfit(#[from] Misfit),
@@ -138,6 +142,18 @@ pub enum ArrayFault {
     Type {
         /// The type of this array.
         expected: &'static str,
+    },
+    /// A type of more bytes than its elements need, where there is a narrower one.
+    #[error("its elements fit a narrower type than {found}")]
+    Wide {
+        /// The type that it has.
+        found: &'static str,
+    },
+    /// A table of numbers that is none, or a list of numbers that should be one.
+    #[error("its numbers are not in their one form: {reason}")]
+    Table {
+        /// What is wrong.
+        reason: &'static str,
     },
     /// An array without elements, which is left out instead.
     #[error("it is empty, and an empty array is left out")]
@@ -283,6 +299,14 @@ pub enum Misfit {
     NoSpread {
         /// The node.
         node: u32,
+    },
+    /// A tree of a forest that does not fit.
+    #[error("tree {tree}: {misfit}")]
+    InTree {
+        /// The tree, from 0.
+        tree: u32,
+        /// Why it does not.
+        misfit: Box<Misfit>,
     },
     /// A setting that no file can hold.
     #[error("the setting {name} is not a finite number")]

@@ -2,15 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::error::Mistake;
+use crate::forest::{Forest, ForestSettings};
 use crate::grow::TreeSettings;
 use crate::prune::Pruning;
 use crate::tree::Tree;
 
-use super::check::{check, check_pruning};
+use super::body::Body;
+use super::check::check;
 use super::error::ModelError;
 use super::schema::Schema;
 
-/// A finished tree with its names and the settings that it was grown by: checked as a whole, and then as it is for ever.
+/// A finished tree or forest with its names and the settings that it was grown by: checked as a whole, and then as it is for ever.
 ///
 /// ```
 /// use spinney::model::Model;
@@ -25,9 +28,7 @@ use super::schema::Schema;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     schema: Schema,
-    settings: Option<TreeSettings>,
-    pruning: Vec<Pruning>,
-    tree: Tree,
+    body: Body,
     provenance: Provenance,
 }
 
@@ -61,15 +62,49 @@ impl Model {
         pruning: Vec<Pruning>,
         tree: Tree,
     ) -> Result<Self, ModelError> {
-        check(&schema, settings.as_ref(), &tree)?;
-        check_pruning(&schema, &pruning)?;
-        Ok(Model { schema, settings, pruning, tree, provenance: Provenance::here() })
+        Model::checked(schema, Body::Tree { tree, settings, pruning })
     }
 
-    /// The same model with a smaller tree, which came of its own in this way.
+    /// The model of a forest, made here and checked tree by tree.
+    ///
+    /// ```
+    /// use spinney::forest::{Forest, Vote};
+    /// use spinney::model::Model;
+    /// let [one, two] = [3, 5].map(|yes| format!(r#"{{"target": "play", "tree": {{"counts": {{"No": 4, "Yes": {yes}}}}}}}"#));
+    /// let (one, two) = (Model::from_json(&one)?, Model::from_json(&two)?);
+    /// let forest = Forest::new(vec![one.tree()?.clone(), two.tree()?.clone()], Vote::Mean)?;
+    /// let model = Model::of_forest(one.schema().clone(), None, forest)?;
+    /// assert!(model.tree().is_err());
+    /// assert_eq!(model.one(1), Some(two));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_forest(schema: Schema, settings: Option<ForestSettings>, forest: Forest) -> Result<Self, ModelError> {
+        Model::checked(schema, Body::Forest { forest, settings })
+    }
+
+    fn checked(schema: Schema, body: Body) -> Result<Self, ModelError> {
+        check(&schema, &body)?;
+        Ok(Model { schema, body, provenance: Provenance::here() })
+    }
+
+    /// The model of a smaller tree, which came of its own, or of one of its trees, in this way.
     pub fn pruned(&self, tree: Tree, pruning: Pruning) -> Result<Self, ModelError> {
-        let ways = self.pruning.iter().cloned().chain([pruning]).collect();
-        Model::made(self.schema.clone(), self.settings.clone(), ways, tree)
+        let ways = self.pruning().iter().cloned().chain([pruning]).collect();
+        Model::made(self.schema.clone(), self.settings().cloned(), ways, tree)
+    }
+
+    /// The model of one of its trees, counted from 0; `None` beyond the last.
+    #[must_use]
+    pub fn one(&self, number: usize) -> Option<Self> {
+        let body = match &self.body {
+            Body::Tree { .. } => (number == 0).then(|| self.body.clone())?,
+            Body::Forest { forest, settings } => Body::Tree {
+                tree: forest.trees().get(number)?.clone(),
+                settings: settings.as_ref().map(|settings| settings.tree.clone()),
+                pruning: Vec::new(),
+            },
+        };
+        Some(Model { schema: self.schema.clone(), body, provenance: self.provenance.clone() })
     }
 
     /// The same model, made elsewhere.
@@ -84,19 +119,64 @@ impl Model {
         &self.schema
     }
 
-    /// How it was grown; none for a tree that was written by hand.
+    /// What answers in it: a tree or a forest.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// How its tree, or each of its trees, was grown; none where they were written by hand.
     pub fn settings(&self) -> Option<&TreeSettings> {
-        self.settings.as_ref()
+        match &self.body {
+            Body::Tree { settings, .. } => settings.as_ref(),
+            Body::Forest { settings, .. } => settings.as_ref().map(|settings| &settings.tree),
+        }
     }
 
-    /// How it was pruned, one way after the other.
+    /// How it was pruned, one way after the other; a forest is not.
     pub fn pruning(&self) -> &[Pruning] {
-        &self.pruning
+        match &self.body {
+            Body::Tree { pruning, .. } => pruning,
+            Body::Forest { .. } => &[],
+        }
     }
 
-    /// The tree.
-    pub fn tree(&self) -> &Tree {
-        &self.tree
+    /// Its trees: one, or those of its forest.
+    pub fn trees(&self) -> &[Tree] {
+        match &self.body {
+            Body::Tree { tree, .. } => std::slice::from_ref(tree),
+            Body::Forest { forest, .. } => forest.trees(),
+        }
+    }
+
+    /// The nodes of all its trees.
+    pub fn nodes(&self) -> usize {
+        self.trees().iter().map(Tree::len).sum()
+    }
+
+    /// The leaves of all its trees.
+    pub fn leaves(&self) -> usize {
+        self.trees().iter().map(Tree::leaves).sum()
+    }
+
+    /// The steps from a root down to the deepest leaf of all its trees.
+    pub fn depth(&self) -> u32 {
+        self.trees().iter().map(Tree::depth).max().unwrap_or(0)
+    }
+
+    /// Its one tree; a forest has several, even where it has one, and is a mistake here.
+    pub fn tree(&self) -> crate::error::Result<&Tree> {
+        match &self.body {
+            Body::Tree { tree, .. } => Ok(tree),
+            Body::Forest { forest, .. } => Err(Mistake::Forest { trees: forest.trees().len() }.anywhere()),
+        }
+    }
+
+    /// Its forest; `None` where it is one tree.
+    pub fn forest(&self) -> Option<&Forest> {
+        match &self.body {
+            Body::Tree { .. } => None,
+            Body::Forest { forest, .. } => Some(forest),
+        }
     }
 
     /// What made it.

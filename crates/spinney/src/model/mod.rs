@@ -1,4 +1,4 @@
-//! A finished model: the names, the settings, and the tree; its file, and its text.
+//! A finished model: the names, the settings, and the tree or forest; its file, and its text.
 //!
 //! ```text
 //! grown, or written by hand ─► Model::new ─► to_bytes ─► .spinney ─► from_bytes ─► Model::new
@@ -13,6 +13,8 @@ mod error;
 mod form;
 /// The names behind the numbers.
 mod schema;
+/// A tree, or a forest.
+mod body;
 /// Whether a tree fits its names.
 mod check;
 /// The model itself.
@@ -22,6 +24,7 @@ mod file;
 /// Models as text that people can write.
 mod json;
 
+pub use body::Body;
 pub use error::{ArrayFault, FileFault, JsonFault, JsonPlace, Misfit, ModelError};
 pub use finished::{Model, Provenance};
 pub use schema::{ColumnSchema, ColumnValues, Schema, TargetKind, TargetSchema};

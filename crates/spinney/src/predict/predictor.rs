@@ -93,7 +93,7 @@ pub enum Outcome {
 impl Predictor {
     /// Compiles a model.
     pub fn new(model: &Model) -> Self {
-        let tree = model.tree();
+        let tree = &model.trees()[0]; // a forest is compiled elsewhere
         let used = used_columns(tree);
         let said = match tree.answers() {
             Answers::Classes(leaves) => Said::Classes(ClassTable::new(tree, leaves)),

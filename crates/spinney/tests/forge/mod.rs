@@ -2,7 +2,8 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use proptest::prelude::*;
-use spinney::grow::{Criterion, LeafKind, TreeSettings};
+use spinney::forest::{Forest, ForestSettings, Vote};
+use spinney::grow::{Columns, Criterion, LeafKind, Sample, TreeSettings};
 use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, TargetSchema};
 use spinney::table::Meaning;
 use spinney::tree::{
@@ -71,6 +72,39 @@ pub(crate) fn model(seed: u64, splits: usize) -> Model {
         }
     }
     unreachable!("leaves with weight always make a model")
+}
+
+/// Forests of up to 6 trees of up to 20 splits.
+pub(crate) fn forests() -> impl Strategy<Value = Model> {
+    (any::<u64>(), 0_usize..20).prop_map(|(seed, splits)| forest(seed, splits))
+}
+
+/// The forest of a seed, whose trees have about so many splits each. Some of its trees are alike, as those of real forests are.
+pub(crate) fn forest(seed: u64, splits: usize) -> Model {
+    let mut chance = Chance(seed);
+    let classes = chance.one_in(2);
+    let schema = schema(&mut chance, classes);
+    let settings = settings(&mut chance, classes).map(|tree| ForestSettings {
+        trees: 7,
+        sample: chance.of(&[Sample::All, Sample::Bootstrap(0.5), Sample::Part(1.0 / 3.0)]),
+        columns_per_tree: chance.of(&[Columns::All, Columns::Share(0.1), Columns::Count(3)]),
+        vote: Vote::Majority,
+        tree,
+    });
+    let mut trees: Vec<Tree> = Vec::new();
+    for _ in 0..=chance.below(6) {
+        let tree = if !trees.is_empty() && chance.one_in(3) {
+            trees[chance.below(trees.len())].clone()
+        } else {
+            let nodes = nodes(&mut chance, &schema, splits);
+            let mut grown = |empty| Tree::new(nodes.clone(), answers(&mut chance, &schema, &nodes, empty)).unwrap();
+            let sparse = grown(true);
+            if Model::new(schema.clone(), None, sparse.clone()).is_ok() { sparse } else { grown(false) }
+        };
+        trees.push(tree);
+    }
+    let forest = Forest::new(trees, chance.of(&[Vote::Mean, Vote::Majority])).unwrap();
+    Model::of_forest(schema, settings, forest).unwrap()
 }
 
 const ODD: [&str; 12] =

@@ -81,7 +81,7 @@ pub(super) fn work(
     for contestant in contestants {
         let curve = learning_curve(&dealt.folds, &how, &growing, |_, parts| {
             let (model, _) = lesson.learn(&contestant.how, &parts.train, &growing)?;
-            Ok::<_, anyhow::Error>((Asked::new(lesson, &parts.test).score(&model)?, model.tree().leaves()))
+            Ok::<_, anyhow::Error>((Asked::new(lesson, &parts.test).score(&model)?, model.leaves()))
         })?;
         let points = curve.into_iter().map(|point| {
             let many = point.each.len() as f64;

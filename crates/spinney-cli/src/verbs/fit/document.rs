@@ -76,7 +76,6 @@ enum TestDocument<'a> {
 
 /// The whole fit as one JSON document.
 pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> Outcome<String> {
-    let tree = trial.model.tree();
     let document = Document {
         model: &args.model,
         target: &lesson.target.name,
@@ -85,9 +84,9 @@ pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -
         left_out: &lesson.left_out,
         rows: trial.rows,
         rows_without_target: lesson.table.rows() - lesson.rows.len(),
-        nodes: tree.len(),
-        leaves: tree.leaves(),
-        depth: tree.depth(),
+        nodes: trial.model.nodes(),
+        leaves: trial.model.leaves(),
+        depth: trial.model.depth(),
         seconds: trial.time.as_secs_f64(),
         train: &trial.train,
         test: trial.test.as_ref().map(tested),

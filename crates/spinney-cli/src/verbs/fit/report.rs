@@ -50,7 +50,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> 
 
 /// What pruning has done.
 fn pruned(trial: &Trial) -> String {
-    let (before, after) = (trial.fitted.grown.leaves(), trial.model.tree().leaves());
+    let (before, after) = (trial.fitted.grown.leaves(), trial.model.leaves());
     let mut out = match before.saturating_sub(after) {
         0 => format!("(pruning keeps all {}", counted(before, "leaf")),
         _ => format!("(pruned: {} of {} stay", count(after), counted(before, "leaf")),
@@ -61,9 +61,13 @@ fn pruned(trial: &Trial) -> String {
     out + ")\n"
 }
 
-/// The tree, as deep as was asked for or as fits.
+/// The tree, as deep as was asked for or as fits; of a forest its size.
 fn shown(trial: &Trial, asked: Option<Depth>) -> String {
-    let (tree, schema) = (trial.model.tree(), trial.model.schema());
+    let schema = trial.model.schema();
+    let Ok(tree) = trial.model.tree() else {
+        let (trees, nodes) = (counted(trial.model.trees().len(), "tree"), counted(trial.model.nodes(), "node"));
+        return format!("a forest of {trees} with {nodes}\n");
+    };
     let most = match asked {
         Some(Depth::All) => None,
         Some(Depth::To(depth)) => Some(depth),

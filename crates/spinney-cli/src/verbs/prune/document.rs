@@ -44,8 +44,8 @@ pub(super) fn document(args: &Args, work: &Work) -> Outcome<String> {
     let document = Document {
         model: &args.model,
         pruning: &work.pruning,
-        before: Size::of(work.before.tree()),
-        after: Size::of(work.after.tree()),
+        before: Size::of(work.tree()),
+        after: Size::of(&work.pruned.tree),
         from: work.pruned.from.iter().map(|node| node.0).collect(),
         weighings: &work.pruned.weighings,
         path: work.judged.as_ref().map(|judged| &judged.crossed.lines[..]),

@@ -20,10 +20,10 @@ pub(super) fn plot(args: &Args, work: &Work, general: &General) -> Outcome<Strin
         Pruning::CostComplexity { risk, .. } => *risk,
         _ => Risk::Gini,
     };
-    let path = path(work.before.tree(), risk);
+    let path = path(work.tree(), risk);
     let (leaves, shown) = sizes(&path);
     let line = |values: &dyn Fn(usize) -> Point| shown.iter().map(|at| values(*at)).collect::<Vec<_>>();
-    let total = work.before.tree().rows(spinney::tree::NodeId::ROOT);
+    let total = work.tree().rows(spinney::tree::NodeId::ROOT);
     let step = |at: usize| &path.steps[path.steps.len() - 1 - at];
     let mut series = vec![Series::new("training", line(&|at| Point::new(leaves[at], step(at).risk / total)))];
     if let Some(judged) = &work.judged {
@@ -37,7 +37,7 @@ pub(super) fn plot(args: &Args, work: &Work, general: &General) -> Outcome<Strin
         let risks = test_risks(args, work, (file, &path, risk), general)?;
         series.push(Series::new(&label(file), line(&|at| Point::new(leaves[at], risks[at]))));
     }
-    let chosen = work.after.tree().leaves();
+    let chosen = work.pruned.tree.leaves();
     Ok(chart(&Chart {
         title: format!("{}: error against size", work.before.schema().target.name),
         note: note(work),
@@ -65,8 +65,8 @@ fn test_risks(
     general: &General,
 ) -> Outcome<Vec<f64>> {
     let table = reading::another(file, &args.table.read, general)?;
-    let risks = in_terms(work.before.schema(), &table)
-        .and_then(|terms| asked(work.before.tree(), path, &terms.training(), risk));
+    let risks =
+        in_terms(work.before.schema(), &table).and_then(|terms| asked(work.tree(), path, &terms.training(), risk));
     risks.map_err(|error| reading::in_file(file, &error))
 }
 

@@ -17,8 +17,8 @@ const MOST_LINES: usize = 200;
 /// The report of a pruning.
 pub(super) fn report(args: &Args, work: &Work) -> String {
     let mut out = listed("pruning:", &pruning::words(&work.pruning), line_width());
-    let _ = writeln!(out, "before: {}", size(work.before.tree()));
-    let _ = writeln!(out, "after:  {}", size(work.after.tree()));
+    let _ = writeln!(out, "before: {}", size(work.tree()));
+    let _ = writeln!(out, "after:  {}", size(&work.pruned.tree));
     if let (true, Some(judged)) = (args.path, &work.judged) {
         out.push('\n');
         out += &path(judged);

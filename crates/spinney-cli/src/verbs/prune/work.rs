@@ -4,8 +4,9 @@ use spinney::fit::{Judged, in_terms, prune};
 use spinney::grow::{Training, TreeSettings};
 use spinney::model::Model;
 use spinney::prune::{Price, Pruned, Pruning};
+use spinney::tree::Tree;
 
-use super::super::asking::{model, weights};
+use super::super::asking::{one, weights};
 use super::super::pruning::{cost_complexity, given_folds, pruning};
 use crate::args::{General, Prune as Args, PruneArg};
 use crate::console::Growing;
@@ -24,7 +25,7 @@ pub(super) struct Work {
 impl Work {
     /// Reads the model and the table, and prunes.
     pub(super) fn new(args: &Args, general: &General) -> Outcome<Self> {
-        let before = model(&args.model)?;
+        let before = one(&args.model, args.tree)?;
         let table = reading::table(&args.table, general)?;
         let wrong = |error| reading::in_table(&args.table, &error);
         let weights = args.weight.as_deref().map(|name| weights(&table, name, &args.table.table)).transpose()?;
@@ -47,11 +48,18 @@ impl Work {
             _ => 0,
         };
         let growing = Growing::new(general, terms.table.rows().saturating_mul(folds_many.saturating_sub(1)));
-        let found = prune(before.tree(), (&training, &settings), &pruning, folds.as_deref(), &growing);
+        let found = prune(&before.trees()[0], (&training, &settings), &pruning, folds.as_deref(), &growing);
         let (pruned, judged) = found.map_err(wrong)?;
         let after = before.pruned(pruned.tree.clone(), pruning.clone());
         let after = after.map_err(|error| Ours(format!("the pruned tree makes no model: {error}")))?;
         Ok(Work { before, after, pruning, pruned, judged })
+    }
+}
+
+impl Work {
+    /// The tree that was pruned; the model has no other.
+    pub(super) fn tree(&self) -> &Tree {
+        &self.before.trees()[0]
     }
 }
 

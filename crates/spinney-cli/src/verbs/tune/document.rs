@@ -81,7 +81,7 @@ pub(super) fn document(lesson: &Lesson, dealt: &Dealt, tuned: &Tuned) -> Outcome
             settings: &how.settings,
             pruning: how.pruning.as_ref(),
             score: by.over_folds(&race.raced.lanes[*winner].scores, race.rules.ratio),
-            leaves: model.tree().leaves(),
+            leaves: model.leaves(),
             test: test.as_ref().map(|(_, score)| score),
         },
         contenders: (0..race.contenders.len()).map(lane).collect(),

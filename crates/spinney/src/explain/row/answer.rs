@@ -67,7 +67,8 @@ pub struct ClassChance {
     pub probability: f64,
 }
 
-/// Explains the answer for one row (from 0) of a table, which needs the columns of the model's tree and no others.
+/// Explains the answer for one row (from 0) of a table, which needs the columns of the model's tree and no others. A
+/// forest is a mistake: [`Model::one`] takes one of its trees.
 ///
 /// What would have changed the answer is sought exactly: one column changes at a time, all others stay, and every cut and
 /// every level that the row could meet is tried. For a number any other answer counts as a change. The slopes of linear leaves
@@ -76,6 +77,7 @@ pub fn explain_row(model: &Model, table: &Table, row: usize, unseen: Unseen) -> 
     if row >= table.rows() {
         return Err(Mistake::NoRow { row: row as u64 + 1, rows: table.rows() }.anywhere());
     }
+    let (schema, tree) = (model.schema(), model.tree()?);
     let predictor = Predictor::new(model);
     let alone = only(table, row)?;
     let rows = predictor.rows(&alone, unseen).map_err(|mut error| {
@@ -86,10 +88,10 @@ pub fn explain_row(model: &Model, table: &Table, row: usize, unseen: Unseen) -> 
         return Err(Mistake::NoRow { row: row as u64 + 1, rows: 0 }.anywhere());
     };
     let value = |name: &str| alone.column(name).ok().and_then(|column| column.text(0));
-    let (steps, ends) = path(model, &matched, value);
-    let (changes, tried_all) = Search { model, predictor: &predictor, row: &matched }.changes(value);
+    let (steps, ends) = path((schema, tree), &matched, value);
+    let (changes, tried_all) = Search { schema, tree, predictor: &predictor, row: &matched }.changes(value);
     let answer = answer(&predictor, predictor.answer(&predictor.landings(&matched), &matched));
-    let target = model.schema().target.name.clone();
+    let target = schema.target.name.clone();
     Ok(Explanation { row: row as u64 + 1, target, answer, steps, ends, changes, tried_all })
 }
 

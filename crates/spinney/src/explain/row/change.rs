@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::candidate::{Candidate, Reach, candidates};
-use crate::model::{ColumnValues, Model};
+use crate::model::{ColumnValues, Schema};
 use crate::predict::{Outcome, Predictor};
-use crate::tree::{Cell, ColumnId, Missing, Node, NodeId, Row, Split, Step};
+use crate::tree::{Cell, ColumnId, Missing, Node, NodeId, Row, Split, Step, Tree};
 
 /// The most nodes that are walked for one explanation, a fraction of a second; a tree of ordinary size takes a thousandth.
 const MOST_WORK: usize = 20_000_000;
@@ -56,7 +56,8 @@ impl<R: Row> Row for Changed<'_, R> {
 
 /// The search for changes of one row.
 pub(super) struct Search<'a, R> {
-    pub(super) model: &'a Model,
+    pub(super) schema: &'a Schema,
+    pub(super) tree: &'a Tree,
     pub(super) predictor: &'a Predictor,
     pub(super) row: &'a R,
 }
@@ -118,7 +119,7 @@ impl<R: Row> Search<'_, R> {
 
     /// All nodes with a test that the row meets, where one column may hold anything; ends, and says so, where told to.
     fn walk(&self, free: Option<ColumnId>, mut meet: impl FnMut(&Split) -> bool) -> bool {
-        let tree = self.model.tree();
+        let tree = self.tree;
         let mut open = vec![NodeId::ROOT];
         while let Some(node) = open.pop() {
             let Node::Branch { split, branches } = tree.node(node) else { continue };
@@ -152,11 +153,11 @@ impl<R: Row> Search<'_, R> {
         now: Outcome,
         room: &mut usize,
     ) -> Result<Option<Change>, Spent> {
-        let schema = self.model.schema().column(column);
+        let schema = self.schema.column(column);
         // Names have no distance: all that change the answer are counted.
         let first_is_enough = matches!(schema.values, ColumnValues::Continuous { .. } | ColumnValues::Ordinal { .. });
         let mut found: Option<Change> = None;
-        for candidate in candidates(self.model.schema(), column, reach, self.row.cell(column)) {
+        for candidate in candidates(self.schema, column, reach, self.row.cell(column)) {
             *room = room.checked_sub(reach.nodes).ok_or(Spent)?;
             let changed = Changed { row: self.row, column, cell: candidate.cell };
             let landings = self.predictor.landings(&changed);

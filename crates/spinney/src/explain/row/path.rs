@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::holds::{Holds, holds};
 use crate::explain::Words;
-use crate::model::Model;
+use crate::model::Schema;
 use crate::tree::{Answers, Cell, Landing, LinearModel, Missing, Node, NodeId, Row, Split, Step, Tree};
 
 /// So many values of a set are named.
@@ -70,11 +70,10 @@ pub struct PathEnd {
 
 /// The steps of a row from the root down, and where it ends; in the order of the tree's own walk.
 pub(super) fn path(
-    model: &Model,
+    (schema, tree): (&Schema, &Tree),
     row: &impl Row,
     value: impl Fn(&str) -> Option<String>,
 ) -> (Vec<PathStep>, Vec<PathEnd>) {
-    let (schema, tree) = (model.schema(), model.tree());
     let words = Words::new(schema).most(MOST_NAMES);
     let (visits, ends) = visit(tree, row);
     let nodes: Vec<NodeId> = visits.iter().chain(&ends).map(|landing| landing.node).collect();

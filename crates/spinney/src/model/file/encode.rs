@@ -1,11 +1,14 @@
 //! A model becomes bytes.
 
+use crate::model::body::Body;
 use crate::model::finished::Model;
 use crate::model::kind::TestKind;
+use crate::model::schema::TargetKind;
 use crate::tree::{Answers, ClassAnswers, Missing, Node, NumberAnswers, Split, Test, Tree};
 
 use super::checksum::checksum;
 use super::header::{Entry, FORMAT, HEADER, Header, MARK, MISSING_WORDS};
+use super::pack::{Array, packed, plain};
 use super::parts::Parts;
 
 impl Model {
@@ -20,24 +23,29 @@ impl Model {
     /// # Ok::<(), spinney::model::ModelError>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        let kinds = Kinds::of(self.tree());
+        let kinds = Kinds::of(self.trees());
         let mut parts = Parts::default();
-        for node in self.tree().nodes() {
-            parts.node(node, &kinds);
-        }
-        match self.tree().answers() {
-            Answers::Classes(answers) => parts.classes(self.tree(), answers),
-            Answers::Numbers(answers) => parts.numbers(answers),
-        }
-        let header = header(self, &kinds, &parts).to_bytes();
-        let mut out = Vec::with_capacity(HEADER + header.len());
+        let arrays = match self.body() {
+            Body::Tree { tree, .. } => {
+                parts.tree(tree, &kinds);
+                plain(&parts)
+            }
+            Body::Forest { forest, .. } => {
+                forest.trees().iter().for_each(|tree| parts.tree_of_many(tree, &kinds));
+                parts.leave_out(&kinds);
+                packed(&parts)
+            }
+        };
+        let header = header(self, &kinds, &arrays).to_bytes();
+        let room: usize = arrays.iter().map(|array| array.bytes.len() + 8).sum();
+        let mut out = Vec::with_capacity(HEADER + header.len() + 8 + room + 8);
         out.extend_from_slice(&MARK);
         out.extend_from_slice(&FORMAT.to_le_bytes());
         out.extend_from_slice(&(header.len() as u64).to_le_bytes());
         out.extend_from_slice(&header);
         fill(&mut out);
-        for (_, elements) in parts.list() {
-            elements.write(&mut out);
+        for array in arrays {
+            out.extend_from_slice(&array.bytes);
             fill(&mut out);
         }
         let sum = checksum(&out);
@@ -51,44 +59,48 @@ fn fill(out: &mut Vec<u8>) {
     out.resize(out.len().next_multiple_of(8), 0);
 }
 
-fn header(model: &Model, kinds: &Kinds, parts: &Parts) -> Header {
+fn header(model: &Model, kinds: &Kinds, arrays: &[Array]) -> Header {
     let mut offset = 0;
-    let mut arrays = Vec::new();
-    for (name, elements) in parts.list() {
-        let ((kind, size), count) = (elements.form(), elements.count() as u64);
-        if count > 0 {
-            arrays.push(Entry { count, name: name.to_owned(), offset, kind: kind.to_owned() });
-            offset = (offset + count * size as u64).next_multiple_of(8);
-        }
-    }
-    let answers = match model.tree().answers() {
-        Answers::Classes(_) => "classes",
-        Answers::Numbers(_) => "numbers",
+    let entry = |Array { name, kind, count, bytes }: &Array| {
+        let begins = offset;
+        offset = (offset + bytes.len() as u64).next_multiple_of(8);
+        Entry { count: *count as u64, name: (*name).to_owned(), offset: begins, kind: (*kind).to_owned() }
+    };
+    let arrays = arrays.iter().map(entry).collect();
+    let answers = match model.schema().target.values {
+        TargetKind::Classes { .. } => "classes",
+        TargetKind::Number { .. } => "numbers",
     };
     let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
+    // Derived forms of texts and finite numbers always have a JSON value.
+    let (word, settings, vote) = match model.body() {
+        Body::Tree { settings, .. } => ("tree", serde_json::to_value(settings), None),
+        Body::Forest { settings, forest } => ("forest", serde_json::to_value(settings), Some(forest.vote())),
+    };
     Header {
         answers: answers.to_owned(),
         arrays,
         missing: words(kinds.missing.iter().map(|place| MISSING_WORDS[*place]).collect()),
-        model: "tree".to_owned(),
+        model: word.to_owned(),
         provenance: model.provenance().clone(),
         schema: model.schema().clone(),
         pruning: model.pruning().to_vec(),
-        settings: model.settings().cloned(),
+        settings: settings.unwrap_or_default(),
         tests: words(kinds.tests.iter().map(|kind| kind.word()).collect()),
+        vote,
     }
 }
 
-/// The kinds that a tree uses, in the order of their words; an array holds places in these lists.
+/// The kinds that trees use, in the order of their words; an array holds places in these lists.
 struct Kinds {
     tests: Vec<TestKind>,
     missing: Vec<usize>,
 }
 
 impl Kinds {
-    fn of(tree: &Tree) -> Self {
+    fn of(trees: &[Tree]) -> Self {
         let (mut tests, mut missing) = ([false; TestKind::ALL.len()], [false; MISSING_WORDS.len()]);
-        for node in tree.nodes() {
+        for node in trees.iter().flat_map(Tree::nodes) {
             let Node::Branch { split, .. } = node else { continue };
             tests[TestKind::of(&split.test) as usize] = true;
             missing[way(&split.missing)] = true;
@@ -116,6 +128,57 @@ fn place_of<T: PartialEq>(all: &[T], one: &T) -> u8 {
 }
 
 impl Parts {
+    /// A tree that stands alone.
+    fn tree(&mut self, tree: &Tree, kinds: &Kinds) {
+        tree.nodes().iter().for_each(|node| self.node(node, kinds));
+        match tree.answers() {
+            Answers::Classes(answers) => self.classes(tree, answers),
+            Answers::Numbers(answers) => {
+                self.node_rows.extend_from_slice(&answers.rows);
+                self.node_value.extend_from_slice(&answers.values);
+                self.node_error.extend_from_slice(&answers.errors);
+                self.linear(answers);
+            }
+        }
+    }
+
+    /// A tree of a forest.
+    fn tree_of_many(&mut self, tree: &Tree, kinds: &Kinds) {
+        self.tree_nodes.push(tree.len() as u32);
+        tree.nodes().iter().for_each(|node| self.node(node, kinds));
+        match tree.answers() {
+            Answers::Classes(answers) => self.classes(tree, answers),
+            Answers::Numbers(answers) => {
+                for (place, node) in tree.nodes().iter().enumerate() {
+                    let (value, error) = (answers.values[place], answers.errors[place]);
+                    if matches!(node, Node::Leaf) {
+                        self.leaf_rows.push(answers.rows[place]);
+                        self.leaf_value.push(value);
+                        self.leaf_error.push(error);
+                    } else {
+                        self.split_value.push(value);
+                        self.split_error.push(error);
+                    }
+                }
+                self.tree_linear.push(answers.linear.len() as u32);
+                self.linear(answers);
+            }
+        }
+    }
+
+    /// What would tell nothing: which of one kind, and how many of none.
+    fn leave_out(&mut self, kinds: &Kinds) {
+        if kinds.tests.len() == 1 {
+            self.test_kind.clear();
+        }
+        if kinds.missing.len() == 1 {
+            self.missing_kind.clear();
+        }
+        if self.linear_node.is_empty() {
+            self.tree_linear.clear();
+        }
+    }
+
     fn node(&mut self, node: &Node, kinds: &Kinds) {
         match node {
             Node::Leaf => self.node_branches.push(0),
@@ -165,10 +228,7 @@ impl Parts {
         self.weight_value.extend(answers.weights.iter().map(|pair| pair.weight));
     }
 
-    fn numbers(&mut self, answers: &NumberAnswers) {
-        self.node_rows.extend_from_slice(&answers.rows);
-        self.node_value.extend_from_slice(&answers.values);
-        self.node_error.extend_from_slice(&answers.errors);
+    fn linear(&mut self, answers: &NumberAnswers) {
         for (node, model) in &answers.linear {
             self.linear_node.push(node.0);
             self.linear_terms.push(model.terms.len() as u32);

@@ -1,9 +1,10 @@
 //! What the file says of itself, as JSON in one form: names in order, each once, no spaces.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::grow::TreeSettings;
+use crate::forest::Vote;
 use crate::model::error::{FileFault, ModelError};
 use crate::model::finished::Provenance;
 use crate::model::schema::Schema;
@@ -29,16 +30,21 @@ pub(super) struct Header {
     pub(super) arrays: Vec<Entry>,
     /// The ways of dealing with missing values that occur.
     pub(super) missing: Vec<String>,
-    /// What the model is: a tree.
+    /// What the model is: a tree, a forest.
     pub(super) model: String,
     pub(super) provenance: Provenance,
     /// How the tree was pruned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) pruning: Vec<Pruning>,
     pub(super) schema: Schema,
-    pub(super) settings: Option<TreeSettings>,
+    /// How it was grown: settings of a tree or of a forest.
+    #[serde(default)]
+    pub(super) settings: Value,
     /// The kinds of tests that occur.
     pub(super) tests: Vec<String>,
+    /// How the trees of a forest come to one answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) vote: Option<Vote>,
 }
 
 /// One array: its bytes begin `offset` bytes behind the header's filling.
@@ -72,7 +78,9 @@ impl Header {
             return Err(fault(FileFault::Form));
         }
         let maker = maker(&value);
-        for (of, field, known) in [("model", "model", &["tree"][..]), ("answers", "answers", &["classes", "numbers"])] {
+        for (of, field, known) in
+            [("model", "model", &["forest", "tree"][..]), ("answers", "answers", &["classes", "numbers"])]
+        {
             let word = value.get(field).and_then(Value::as_str).unwrap_or_default();
             if !known.contains(&word) {
                 return Err(fault(FileFault::UnknownKind { of, name: word.to_owned(), maker }));
@@ -80,6 +88,18 @@ impl Header {
         }
         serde_json::from_value(value).map_err(|error| unread(error, maker))
     }
+}
+
+/// The settings that a header holds.
+pub(super) fn settings<T: DeserializeOwned>(value: Value, maker: &str) -> Result<T, ModelError> {
+    let unread = |error: serde_json::Error| misunderstood(&error.to_string(), maker);
+    serde_json::from_value(value).map_err(unread)
+}
+
+/// The fault of a header that says what it must not, or says too little.
+pub(super) fn misunderstood(reason: &str, maker: &str) -> ModelError {
+    let fault = FileFault::Header { reason: reason.to_owned(), maker: Some(maker.to_owned()) };
+    ModelError::File { at: HEADER as u64, fault: Box::new(fault) }
 }
 
 /// Who wrote the file, where the header tells.

@@ -9,11 +9,17 @@
 mod checksum;
 /// All arrays that a model can have.
 mod parts;
+/// Arrays as they are written.
+mod pack;
 /// What the file says of itself.
 mod header;
 /// A model becomes bytes.
 mod encode;
 /// The arrays of a file, one element after the other.
 mod stream;
+/// Arrays become nodes.
+mod nodes;
+/// Arrays become answers.
+mod answers;
 /// Bytes become a model.
 mod decode;

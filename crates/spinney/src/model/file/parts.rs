@@ -1,4 +1,5 @@
-//! All arrays that a model can have: names, types, order. Sparse where trees are: a leaf costs four bytes and its answer.
+//! All arrays that a model can have: names, types, order. Sparse where trees are: a leaf costs four bytes and its answer, and
+//! less in a forest.
 
 /// The arrays of a model, each empty where the model has nothing to put there.
 ///
@@ -8,10 +9,19 @@
 pub(super) struct Parts {
     /// For each node its branches; 0 for a leaf.
     pub(super) node_branches: Vec<u32>,
+    /// For each tree of a forest how many nodes it has; and how many leaves with a linear model, where any has.
+    pub(super) tree_nodes: Vec<u32>,
+    pub(super) tree_linear: Vec<u32>,
     /// For each node of a numeric tree: weight, answer, squared error.
     pub(super) node_rows: Vec<f64>,
     pub(super) node_value: Vec<f64>,
     pub(super) node_error: Vec<f64>,
+    /// The same in a forest: of leaves, and of splits, whose weights are their leaves' sums.
+    pub(super) leaf_rows: Vec<f64>,
+    pub(super) leaf_value: Vec<f64>,
+    pub(super) leaf_error: Vec<f64>,
+    pub(super) split_value: Vec<f64>,
+    pub(super) split_error: Vec<f64>,
     /// For each split its way of dealing with missing values, by its place in the header's list.
     pub(super) missing_kind: Vec<u8>,
     /// For each split that names a branch, that branch; for each that has surrogates, how many.
@@ -47,19 +57,21 @@ pub(super) struct Parts {
 }
 
 /// The elements of an array.
+#[derive(Clone, Copy)]
 pub(super) enum Elements<'a> {
     U8(&'a [u8]),
     U32(&'a [u32]),
-    F64(&'a [f64]),
+    /// With the name that their places in a table would have.
+    F64(&'a [f64], &'static str),
 }
 
 impl Elements<'_> {
-    /// The word of their type, and the bytes of each.
+    /// The word of their type in the file of a tree, and the bytes of each.
     pub(super) fn form(&self) -> (&'static str, usize) {
         match self {
             Elements::U8(_) => ("u8", 1),
             Elements::U32(_) => ("u32", 4),
-            Elements::F64(_) => ("f64", 8),
+            Elements::F64(..) => ("f64", 8),
         }
     }
 
@@ -68,31 +80,31 @@ impl Elements<'_> {
         match self {
             Elements::U8(all) => all.len(),
             Elements::U32(all) => all.len(),
-            Elements::F64(all) => all.len(),
-        }
-    }
-
-    /// Appends them, the lowest byte first.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Elements::U8(all) => out.extend_from_slice(all),
-            Elements::U32(all) => out.extend(all.iter().flat_map(|element| element.to_le_bytes())),
-            Elements::F64(all) => out.extend(all.iter().flat_map(|element| element.to_le_bytes())),
+            Elements::F64(all, _) => all.len(),
         }
     }
 }
 
+macro_rules! reals {
+    ($name:literal, $all:expr) => {
+        ($name, Elements::F64(&$all, concat!($name, ".place")))
+    };
+}
+
 impl Parts {
     /// Every array, empty or not, in the order of their names.
-    pub(super) fn list(&self) -> [(&'static str, Elements<'_>); 28] {
-        use Elements::{F64, U8, U32};
+    pub(super) fn list(&self) -> [(&'static str, Elements<'_>); 35] {
+        use Elements::{U8, U32};
         [
             ("cut.level", U32(&self.cut_level)),
             ("height.steps", U32(&self.height_steps)),
             ("leaf.classes", U32(&self.leaf_classes)),
-            ("linear.base", F64(&self.linear_base)),
-            ("linear.high", F64(&self.linear_high)),
-            ("linear.low", F64(&self.linear_low)),
+            reals!("leaf.error", self.leaf_error),
+            reals!("leaf.rows", self.leaf_rows),
+            reals!("leaf.value", self.leaf_value),
+            reals!("linear.base", self.linear_base),
+            reals!("linear.high", self.linear_high),
+            reals!("linear.low", self.linear_low),
             ("linear.node", U32(&self.linear_node)),
             ("linear.terms", U32(&self.linear_terms)),
             ("list.branch", U32(&self.list_branch)),
@@ -102,19 +114,23 @@ impl Parts {
             ("missing.kind", U8(&self.missing_kind)),
             ("missing.surrogates", U32(&self.missing_surrogates)),
             ("node.branches", U32(&self.node_branches)),
-            ("node.error", F64(&self.node_error)),
-            ("node.rows", F64(&self.node_rows)),
-            ("node.value", F64(&self.node_value)),
-            ("surrogate.agreement", F64(&self.surrogate_agreement)),
+            reals!("node.error", self.node_error),
+            reals!("node.rows", self.node_rows),
+            reals!("node.value", self.node_value),
+            reals!("split.error", self.split_error),
+            reals!("split.value", self.split_value),
+            reals!("surrogate.agreement", self.surrogate_agreement),
             ("surrogate.to", U32(&self.surrogate_to)),
-            ("term.centre", F64(&self.term_centre)),
+            reals!("term.centre", self.term_centre),
             ("term.column", U32(&self.term_column)),
-            ("term.slope", F64(&self.term_slope)),
+            reals!("term.slope", self.term_slope),
             ("test.column", U32(&self.test_column)),
             ("test.kind", U8(&self.test_kind)),
-            ("threshold.cut", F64(&self.threshold_cut)),
+            reals!("threshold.cut", self.threshold_cut),
+            ("tree.linear", U32(&self.tree_linear)),
+            ("tree.nodes", U32(&self.tree_nodes)),
             ("weight.class", U32(&self.weight_class)),
-            ("weight.value", F64(&self.weight_value)),
+            reals!("weight.value", self.weight_value),
         ]
     }
 }

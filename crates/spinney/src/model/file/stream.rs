@@ -1,18 +1,23 @@
 //! The arrays of a file, one element after the other: memory is set aside for what is there, never for what is claimed.
 
+use std::sync::Arc;
+
 use crate::model::error::{ArrayFault, FileFault, ModelError};
 
-use super::header::Entry;
-use super::parts::Parts;
+use super::header::{Entry, Header};
+use super::pack::{WHOLE, saves, table};
+use super::parts::{Elements, Parts};
 
 /// The arrays of a file, by their names.
 pub(super) struct Arrays<'a> {
     found: Vec<Stream<'a>>,
     /// Where in the file the arrays end.
     end: u64,
+    /// Whether they are in the fewest bytes, as those of a forest are.
+    packed: bool,
 }
 
-/// What is left of an array.
+/// What is left of an array of whole numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Stream<'a> {
     name: &'static str,
@@ -22,78 +27,117 @@ pub(super) struct Stream<'a> {
     at: u64,
 }
 
-/// An element of an array.
-pub(super) trait Element: Sized {
-    fn read(bytes: &[u8]) -> Option<(Self, &[u8])>;
+/// What is left of an array of other numbers: as they lie there, or as their places in a table.
+#[derive(Clone)]
+pub(super) struct Reals<'a> {
+    stream: Stream<'a>,
+    table: Option<Arc<[f64]>>,
 }
 
-impl Element for u8 {
-    fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        bytes.split_first().map(|(first, rest)| (*first, rest))
-    }
-}
+/// A name, the types that its elements may have, and the bytes of each.
+type Known = (&'static str, &'static [&'static str], usize);
 
-impl Element for u32 {
-    fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        bytes.split_first_chunk().map(|(first, rest)| (u32::from_le_bytes(*first), rest))
+/// The arrays that a file may have, in the order of their names.
+fn known(packed: bool) -> Vec<Known> {
+    let mut known = Vec::new();
+    for (name, elements) in Parts::default().list() {
+        match elements {
+            Elements::F64(_, place) => {
+                known.push((name, &["f64"][..], 8));
+                known.extend(packed.then_some((place, &WHOLE[..], 1)));
+            }
+            _ if packed => known.push((name, &WHOLE[..], 1)),
+            Elements::U8(_) => known.push((name, &["u8"], 1)),
+            Elements::U32(_) => known.push((name, &["u32"], 4)),
+        }
     }
-}
-
-impl Element for f64 {
-    fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        bytes.split_first_chunk().map(|(first, rest)| (f64::from_le_bytes(*first), rest))
-    }
+    known
 }
 
 impl<'a> Arrays<'a> {
     /// Cuts the bytes behind the header, which begin at `start` of the file, into the arrays that the header lists: known,
     /// in order, one right after the other, nothing between them, nothing behind.
-    pub(super) fn new(entries: &[Entry], bytes: &'a [u8], start: u64, maker: Option<&str>) -> Result<Self, ModelError> {
-        let known = Parts::default();
-        let known = known.list();
-        let mut found: Vec<Stream> = Vec::new();
-        let mut at = 0;
-        for entry in entries {
-            let Some((name, form)) = known.iter().find(|(name, _)| *name == entry.name) else {
-                let maker = maker.map(str::to_owned);
+    pub(super) fn new(header: &Header, bytes: &'a [u8], start: u64, maker: &str) -> Result<Self, ModelError> {
+        let packed = header.model == "forest";
+        let known = known(packed);
+        let mut arrays = Arrays { found: Vec::new(), end: start, packed };
+        for entry in &header.arrays {
+            let Some(known) = known.iter().find(|(name, ..)| *name == entry.name) else {
+                let maker = Some(maker.to_owned());
                 return Err(file(start, FileFault::UnknownArray { name: entry.name.clone(), maker }));
             };
-            let (kind, size) = form.form();
-            let fault = |fault| file(start + at as u64, FileFault::Array { name, fault });
-            if found.last().is_some_and(|last| last.name >= *name) {
-                return Err(fault(ArrayFault::Order));
-            }
-            if entry.kind != kind {
-                return Err(fault(ArrayFault::Type { expected: kind }));
-            }
-            if entry.count == 0 {
-                return Err(fault(ArrayFault::Empty));
-            }
-            if entry.offset != at as u64 {
-                return Err(fault(ArrayFault::Offset { expected: at as u64 }));
-            }
-            let left = bytes.len() - at;
-            let needed = entry.count.saturating_mul(size as u64);
-            let ends = FileFault::Ends { part: "array", needed, left: left as u64 };
-            let filled = usize::try_from(needed).ok().and_then(|length| length.checked_next_multiple_of(8));
-            let filled = filled.filter(|filled| *filled <= left).ok_or_else(|| file(start + at as u64, ends))?;
-            let (rest, filling) = bytes[at..at + filled].split_at(needed as usize);
-            check_filling(filling, start + (at + rest.len()) as u64)?;
-            found.push(Stream { name, size, rest, at: start + at as u64 });
-            at += filled;
+            arrays.cut(entry, known, bytes, start)?;
         }
-        if at < bytes.len() {
-            return Err(file(start + at as u64, FileFault::Trailing { bytes: (bytes.len() - at) as u64 }));
+        let over = start + bytes.len() as u64 - arrays.end;
+        if over > 0 { Err(file(arrays.end, FileFault::Trailing { bytes: over })) } else { Ok(arrays) }
+    }
+
+    /// Cuts off the next array.
+    fn cut(&mut self, entry: &Entry, known: &Known, bytes: &'a [u8], start: u64) -> Result<(), ModelError> {
+        let (name, kinds, size) = *known;
+        let at = (self.end - start) as usize;
+        let fault = |fault| file(start + at as u64, FileFault::Array { name, fault });
+        if self.found.last().is_some_and(|last| last.name >= name) {
+            return Err(fault(ArrayFault::Order));
         }
-        Ok(Arrays { found, end: start + at as u64 })
+        let place = kinds.iter().position(|kind| *kind == entry.kind);
+        let size = size
+            + place.ok_or_else(|| {
+                fault(ArrayFault::Type { expected: if kinds.len() > 1 { "u8, u16, u24 or u32" } else { kinds[0] } })
+            })?;
+        if entry.count == 0 {
+            return Err(fault(ArrayFault::Empty));
+        }
+        if entry.offset != at as u64 {
+            return Err(fault(ArrayFault::Offset { expected: at as u64 }));
+        }
+        let left = bytes.len() - at;
+        let needed = entry.count.saturating_mul(size as u64);
+        let ends = FileFault::Ends { part: "array", needed, left: left as u64 };
+        let filled = usize::try_from(needed).ok().and_then(|length| length.checked_next_multiple_of(8));
+        let filled = filled.filter(|filled| *filled <= left).ok_or_else(|| file(start + at as u64, ends))?;
+        let (rest, filling) = bytes[at..at + filled].split_at(needed as usize);
+        check_filling(filling, start + (at + rest.len()) as u64)?;
+        self.found.push(Stream { name, size, rest, at: start + at as u64 });
+        self.end = start + (at + filled) as u64;
+        Ok(())
+    }
+
+    /// Whether they are in the fewest bytes.
+    pub(super) fn packed(&self) -> bool {
+        self.packed
     }
 
     /// Takes out an array; an array that is not there has no elements.
-    pub(super) fn take(&mut self, name: &'static str) -> Stream<'a> {
-        match self.found.iter().position(|stream| stream.name == name) {
-            Some(place) => self.found.remove(place),
-            None => Stream { name, size: 1, rest: &[], at: self.end },
+    pub(super) fn take(&mut self, name: &'static str) -> Result<Stream<'a>, ModelError> {
+        let Some(place) = self.found.iter().position(|stream| stream.name == name) else {
+            return Ok(Stream { name, size: 1, rest: &[], at: self.end });
+        };
+        let stream = self.found.remove(place);
+        let wide =
+            self.packed && (2..=4).contains(&stream.size) && stream.elements().all(|bytes| bytes.ends_with(&[0]));
+        if wide { Err(stream.fault(ArrayFault::Wide { found: WHOLE[stream.size - 1] })) } else { Ok(stream) }
+    }
+
+    /// Takes out an array of numbers that need not be whole, with its table where it has one.
+    pub(super) fn take_reals(&mut self, name: &'static str) -> Result<Reals<'a>, ModelError> {
+        let numbers = self.take(name)?;
+        let parts = Parts::default();
+        let place = parts.list().into_iter().find_map(|(own, elements)| match elements {
+            Elements::F64(_, place) if own == name => Some(place),
+            _ => None,
+        });
+        let places = self.take(place.unwrap_or(name))?;
+        if !self.packed {
+            return Ok(Reals { stream: numbers, table: None });
         }
+        let found: Vec<f64> = numbers.elements().map(real).collect();
+        if places.rest.is_empty() {
+            let short = table(&found).map(|_| numbers.fault(ArrayFault::Table { reason: "a table would be shorter" }));
+            return short.map_or(Ok(Reals { stream: numbers, table: None }), Err);
+        }
+        check_table(&found, &numbers, &places)?;
+        Ok(Reals { stream: places, table: Some(found.into()) })
     }
 
     /// Every array must have been taken.
@@ -102,21 +146,84 @@ impl<'a> Arrays<'a> {
     }
 }
 
-impl Stream<'_> {
-    /// The next element.
-    pub(super) fn next<T: Element>(&mut self) -> Result<T, ModelError> {
-        let (element, rest) = T::read(self.rest).ok_or_else(|| self.fault(ArrayFault::Short))?;
+/// A table is in order, each number once, each in use, and shorter than what it stands for; so are its places within it.
+fn check_table(found: &[f64], numbers: &Stream, places: &Stream) -> Result<(), ModelError> {
+    let fault = |reason| Err(numbers.fault(ArrayFault::Table { reason }));
+    if !found.is_sorted_by(|one, two| one.total_cmp(two).is_lt()) {
+        return fault("a table is in order, each number once");
+    }
+    if !saves(found.len(), places.left()) {
+        return fault("a table must save bytes");
+    }
+    let mut used = vec![false; found.len()];
+    let mut rest = *places;
+    while !rest.rest.is_empty() {
+        used[rest.below(found.len() as u32)? as usize] = true;
+    }
+    if used.contains(&false) { fault("every number of a table is in use") } else { Ok(()) }
+}
+
+/// A whole number of one to four bytes.
+fn whole(bytes: &[u8]) -> u32 {
+    match bytes {
+        [a] => u32::from(*a),
+        [a, b] => u32::from_le_bytes([*a, *b, 0, 0]),
+        [a, b, c] => u32::from_le_bytes([*a, *b, *c, 0]),
+        _ => bytes.first_chunk().copied().map_or(0, u32::from_le_bytes),
+    }
+}
+
+fn real(bytes: &[u8]) -> f64 {
+    bytes.first_chunk().copied().map_or(0.0, f64::from_le_bytes)
+}
+
+impl<'a> Stream<'a> {
+    fn elements(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        self.rest.chunks_exact(self.size)
+    }
+
+    /// The bytes of the next element.
+    #[inline]
+    fn bytes(&mut self) -> Result<&'a [u8], ModelError> {
+        let Some((element, rest)) = self.rest.split_at_checked(self.size) else {
+            return Err(self.fault(ArrayFault::Short));
+        };
         self.rest = rest;
         self.at += self.size as u64;
         Ok(element)
     }
 
+    /// The next element.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<u32, ModelError> {
+        self.bytes().map(whole)
+    }
+
     /// The next element, which must be below the limit.
     pub(super) fn below(&mut self, limit: u32) -> Result<u32, ModelError> {
         let before = *self;
-        let found = self.next::<u32>()?;
+        let found = self.next()?;
         let range = ArrayFault::Range { found: found.into(), limit: limit.into() };
         if found < limit { Ok(found) } else { Err(before.fault(range)) }
+    }
+
+    /// Passes over so many elements, or all that are left.
+    pub(super) fn pass(&mut self, count: usize) {
+        let bytes = count.saturating_mul(self.size).min(self.rest.len());
+        self.rest = &self.rest[bytes..];
+        self.at += bytes as u64;
+    }
+
+    /// The same, and tells them.
+    pub(super) fn skip(&mut self, count: usize) -> impl Iterator<Item = u32> + use<'a> {
+        let skipped = Stream { rest: &self.rest[..count.saturating_mul(self.size).min(self.rest.len())], ..*self };
+        self.pass(count);
+        skipped.elements().map(whole)
+    }
+
+    /// The same, and tells their sum.
+    pub(super) fn sum(&mut self, count: usize) -> usize {
+        self.skip(count).fold(0, |sum, element| sum.saturating_add(element as usize))
     }
 
     /// How many elements are left.
@@ -135,8 +242,36 @@ impl Stream<'_> {
     }
 
     /// A fault of this array at its next element.
+    #[cold]
     pub(super) fn fault(&self, fault: ArrayFault) -> ModelError {
         file(self.at, FileFault::Array { name: self.name, fault })
+    }
+}
+
+impl Reals<'_> {
+    /// The next number.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<f64, ModelError> {
+        match &self.table {
+            None => self.stream.bytes().map(real),
+            // Places were looked at when the table was.
+            Some(table) => Ok(table.get(self.stream.next()? as usize).copied().unwrap_or_default()),
+        }
+    }
+
+    /// Passes over so many numbers, or all that are left.
+    pub(super) fn pass(&mut self, count: usize) {
+        self.stream.pass(count);
+    }
+
+    /// So many numbers must be left: to be asked before room is made for them.
+    pub(super) fn has(&self, count: u32) -> Result<usize, ModelError> {
+        self.stream.has(count)
+    }
+
+    /// No number may be left.
+    pub(super) fn end(&self) -> Result<(), ModelError> {
+        self.stream.end()
     }
 }
 

@@ -18,17 +18,17 @@ enum Seen {
     Names(Interner),
 }
 
-/// The columns in the order in which they are met, level by level of the tree.
+/// The columns in the order in which they are met, level by level of all trees.
 #[derive(Default)]
 struct Columns<'d> {
     places: BTreeMap<&'d str, usize>,
     seen: Vec<(&'d str, Seen)>,
 }
 
-/// The columns of the splits below this node: thresholds are asked of numbers, values of names.
-pub(super) fn columns(document: &Document, top: Spot) -> Result<Vec<ColumnSchema>, ModelError> {
+/// The columns of the splits below these roots: thresholds are asked of numbers, values of names.
+pub(super) fn columns(document: &Document, roots: &[Spot]) -> Result<Vec<ColumnSchema>, ModelError> {
     let mut columns = Columns::default();
-    let mut open = vec![top];
+    let mut open = roots.to_vec();
     let mut next = 0;
     while let Some(node) = open.get(next).copied() {
         next += 1;
@@ -97,10 +97,10 @@ impl<'d> Columns<'d> {
     }
 }
 
-/// The target as the leaves below this node answer it: names or counts are classes, other answers numbers.
-pub(super) fn target(document: &Document, top: Spot) -> Result<TargetKind, ModelError> {
+/// The target as the leaves below these roots answer it: names or counts are classes, other answers numbers.
+pub(super) fn target(document: &Document, roots: &[Spot]) -> Result<TargetKind, ModelError> {
     let mut names = Interner::default();
-    let (mut open, mut classes) = (vec![top], false);
+    let (mut open, mut classes) = (roots.to_vec(), false);
     while let Some(node) = open.pop() {
         if let Some(fork) = fork(document, node)? {
             open.extend(fork.children);

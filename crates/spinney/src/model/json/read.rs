@@ -2,9 +2,10 @@
 
 use serde::de::DeserializeOwned;
 
+use crate::forest::{Forest, ForestSettings, Vote};
 use crate::grow::TreeSettings;
 use crate::model::check::check_schema;
-use crate::model::error::{JsonFault, ModelError};
+use crate::model::error::{JsonFault, Misfit, ModelError};
 use crate::model::finished::{Model, Provenance};
 use crate::model::schema::{ColumnSchema, Schema, TargetKind, TargetSchema};
 use crate::prune::Pruning;
@@ -33,24 +34,86 @@ impl Model {
     pub fn from_json(text: &str) -> Result<Self, ModelError> {
         let document = Document::new(text)?;
         let top = Document::top();
-        document.fields(top, &["provenance", "target", "columns", "settings", "pruning", "tree"])?;
-        let tree = document.need(top, "tree")?;
-        let schema = schema(&document, tree)?;
-        let settings = document.get(top, "settings").map(|spot| form::<Option<TreeSettings>>(&document, spot));
-        let (nodes, tree) = build(&document, &schema, tree)?;
-        let at_node = |error: ModelError| {
-            let spot = node_of(&error).and_then(|node| nodes.get(node as usize));
-            document.fault(spot.copied().unwrap_or(top), JsonFault::Model(Box::new(error)))
+        let roots = Roots::new(&document)?;
+        let schema = schema(&document, &roots.spots)?;
+        let model = match roots.vote {
+            None => tree(&document, schema, roots.spots[0])?,
+            Some(vote) => forest(&document, schema, &roots, vote)?,
         };
-        let tree = tree.map_err(|flaw| at_node(flaw.into()))?;
-        let pruning = document.get(top, "pruning").map(|spot| form::<Vec<Pruning>>(&document, spot));
-        let pruning = pruning.transpose()?.unwrap_or_default();
-        let model = Model::made(schema, settings.transpose()?.flatten(), pruning, tree).map_err(at_node)?;
         match document.get(top, "provenance") {
             Some(spot) => Ok(model.made_by(form::<Provenance>(&document, spot)?)),
             None => Ok(model),
         }
     }
+}
+
+/// Where trees begin.
+struct Roots {
+    spots: Vec<Spot>,
+    /// How they come to one answer; `None` for a tree that stands alone.
+    vote: Option<Vote>,
+}
+
+impl Roots {
+    fn new(document: &Document) -> Result<Self, ModelError> {
+        let top = Document::top();
+        let mut known = vec!["provenance", "target", "columns", "settings", "pruning", "tree", "forest"];
+        document.fields(top, &known)?;
+        let Some(forest) = document.get(top, "forest") else {
+            return Ok(Roots { spots: vec![document.need(top, "tree")?], vote: None });
+        };
+        // What belongs to a tree that stands alone has no place beside a forest.
+        known.retain(|name| !["pruning", "tree"].contains(name));
+        document.fields(top, &known)?;
+        document.fields(forest, &["vote", "trees"])?;
+        let vote = document.get(forest, "vote").map(|spot| form::<Vote>(document, spot)).transpose()?;
+        let spots = document.list(document.need(forest, "trees")?)?;
+        Ok(Roots { spots, vote: Some(vote.unwrap_or_default()) })
+    }
+}
+
+/// The model of one tree.
+fn tree(document: &Document, schema: Schema, root: Spot) -> Result<Model, ModelError> {
+    let top = Document::top();
+    let settings = document.get(top, "settings").map(|spot| form::<Option<TreeSettings>>(document, spot));
+    let (nodes, tree) = build(document, &mut Lookup::new(&schema), root)?;
+    let at_node = |error: ModelError| {
+        let spot = node_of(&error).and_then(|node| nodes.get(node as usize));
+        document.fault(spot.copied().unwrap_or(top), JsonFault::Model(Box::new(error)))
+    };
+    let tree = tree.map_err(|flaw| at_node(flaw.into()))?;
+    let pruning = document.get(top, "pruning").map(|spot| form::<Vec<Pruning>>(document, spot));
+    let pruning = pruning.transpose()?.unwrap_or_default();
+    Model::made(schema, settings.transpose()?.flatten(), pruning, tree).map_err(at_node)
+}
+
+/// The model of many trees.
+fn forest(document: &Document, schema: Schema, roots: &Roots, vote: Vote) -> Result<Model, ModelError> {
+    let top = Document::top();
+    let settings = document.get(top, "settings").map(|spot| form::<Option<ForestSettings>>(document, spot));
+    let fault = |spot: Option<&Spot>, error| document.fault(*spot.unwrap_or(&top), JsonFault::Model(Box::new(error)));
+    let (mut spots, mut trees) = (Vec::new(), Vec::new());
+    let mut lookup = Lookup::new(&schema);
+    for root in &roots.spots {
+        let (nodes, tree) = build(document, &mut lookup, *root)?;
+        let at_node = |flaw: Flaw| {
+            let error = ModelError::from(flaw);
+            fault(node_of(&error).and_then(|node| nodes.get(node as usize)), error)
+        };
+        trees.push(tree.map_err(at_node)?);
+        spots.push(nodes);
+    }
+    let forest = Forest::new(trees, vote).map_err(|flaw| fault(None, flaw.into()))?;
+    if forest.vote() != vote {
+        let at = document.get(top, "forest").unwrap_or(top);
+        return Err(document.fault(at, JsonFault::Disagree { one: "a majority", two: "answers that are numbers" }));
+    }
+    Model::of_forest(schema, settings.transpose()?.flatten(), forest).map_err(|error| {
+        let ModelError::Misfit(Misfit::InTree { tree, misfit }) = error else { return fault(None, error) };
+        let nodes = spots.get(tree as usize);
+        let spot = nodes.and_then(|nodes| nodes.get(misfit.node().unwrap_or(0) as usize));
+        fault(spot, ModelError::Misfit(*misfit))
+    })
 }
 
 /// A value in one of the forms that have a reader of their own; none of them is deep.
@@ -63,11 +126,11 @@ fn form<T: DeserializeOwned>(document: &Document, spot: Spot) -> Result<T, Model
     })
 }
 
-fn schema(document: &Document, tree: Spot) -> Result<Schema, ModelError> {
-    let target = target(document, tree)?;
+fn schema(document: &Document, roots: &[Spot]) -> Result<Schema, ModelError> {
+    let target = target(document, roots)?;
     let declared = document.get(Document::top(), "columns");
     let columns = match declared {
-        None => infer::columns(document, tree)?,
+        None => infer::columns(document, roots)?,
         Some(list) => document
             .list(list)?
             .into_iter()
@@ -83,10 +146,10 @@ fn schema(document: &Document, tree: Spot) -> Result<Schema, ModelError> {
 }
 
 /// A target with its kind is read as it is; of a name alone, or without a kind, the leaves tell the rest.
-fn target(document: &Document, tree: Spot) -> Result<TargetSchema, ModelError> {
+fn target(document: &Document, roots: &[Spot]) -> Result<TargetSchema, ModelError> {
     let spot = document.need(Document::top(), "target")?;
     if let Value::Text(name) = document.value_of(spot) {
-        return Ok(TargetSchema { name: name.clone().into_owned(), values: infer::target(document, tree)? });
+        return Ok(TargetSchema { name: name.clone().into_owned(), values: infer::target(document, roots)? });
     }
     if document.get(spot, "kind").is_some() {
         return form(document, spot);
@@ -94,15 +157,14 @@ fn target(document: &Document, tree: Spot) -> Result<TargetSchema, ModelError> {
     document.fields(spot, &["name", "classes"])?;
     let name = document.text(document.need(spot, "name")?)?.to_owned();
     let Some(classes) = document.get(spot, "classes") else {
-        return Ok(TargetSchema { name, values: infer::target(document, tree)? });
+        return Ok(TargetSchema { name, values: infer::target(document, roots)? });
     };
     let names = document.list(classes)?.into_iter().map(|class| document.name(class).map(str::to_owned));
     Ok(TargetSchema { name, values: TargetKind::Classes { names: names.collect::<Result<_, _>>()? } })
 }
 
 /// The nodes, level by level, with the places where they stand; and their tree.
-fn build(document: &Document, schema: &Schema, top: Spot) -> Result<(Vec<Spot>, Result<Tree, Flaw>), ModelError> {
-    let mut lookup = Lookup::new(schema);
+fn build(document: &Document, lookup: &mut Lookup, top: Spot) -> Result<(Vec<Spot>, Result<Tree, Flaw>), ModelError> {
     let mut spots = vec![top];
     let mut nodes: Vec<(Spot, Node)> = Vec::new();
     while let Some(spot) = spots.get(nodes.len()).copied() {
@@ -110,14 +172,14 @@ fn build(document: &Document, schema: &Schema, top: Spot) -> Result<(Vec<Spot>, 
             nodes.push((spot, Node::Leaf));
             continue;
         };
-        let resolved = resolve(document, &mut lookup, &fork)?;
+        let resolved = resolve(document, lookup, &fork)?;
         let branches = Branches { first: NodeId(spots.len() as u32), count: resolved.children.len() as u32 };
         nodes.push((spot, Node::Branch { split: resolved.split, branches }));
         spots.extend(resolved.children);
     }
-    let answers = match schema.target.values {
-        TargetKind::Classes { .. } => Answers::Classes(answer::classes(document, &lookup, &nodes)?),
-        TargetKind::Number { .. } => Answers::Numbers(answer::numbers(document, &lookup, &nodes)?),
+    let answers = match lookup.schema.target.values {
+        TargetKind::Classes { .. } => Answers::Classes(answer::classes(document, lookup, &nodes)?),
+        TargetKind::Number { .. } => Answers::Numbers(answer::numbers(document, lookup, &nodes)?),
     };
     Ok((spots, Tree::new(nodes.into_iter().map(|(_, node)| node).collect(), answers)))
 }

@@ -5,9 +5,10 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::grow::LeafKind;
+use crate::model::body::Body;
 use crate::model::finished::Model;
 use crate::model::kind::TestKind;
-use crate::model::schema::{ColumnSchema, ColumnValues};
+use crate::model::schema::{ColumnSchema, ColumnValues, Schema};
 use crate::table::{Meaning, Number, number};
 use crate::tree::{Answers, ClassWeight, LinearModel, Missing, Node, NodeId, Split, Surrogate, Test, Tree};
 
@@ -26,22 +27,36 @@ impl Model {
     /// # Ok::<(), spinney::model::ModelError>(())
     /// ```
     pub fn to_json_text(&self) -> String {
-        let mut pen = Pen { model: self, weights: class_weights(self.tree()), out: String::from("{\n") };
-        let _ = writeln!(pen.out, "  \"provenance\": {},", json(self.provenance()));
-        let _ = writeln!(pen.out, "  \"target\": {},", json(&self.schema().target));
+        let mut out = String::from("{\n");
+        let _ = writeln!(out, "  \"provenance\": {},", json(self.provenance()));
+        let _ = writeln!(out, "  \"target\": {},", json(&self.schema().target));
         let columns: Vec<String> = self.schema().columns.iter().map(|column| format!("    {}", json(column))).collect();
         let lines = if columns.is_empty() { String::new() } else { format!("\n{}\n  ", columns.join(",\n")) };
-        let _ = writeln!(pen.out, "  \"columns\": [{lines}],");
-        if let Some(settings) = self.settings() {
-            let _ = writeln!(pen.out, "  \"settings\": {},", json(settings));
+        let _ = writeln!(out, "  \"columns\": [{lines}],");
+        match self.body() {
+            Body::Tree { tree, settings, pruning } => {
+                if let Some(settings) = settings {
+                    let _ = writeln!(out, "  \"settings\": {},", json(settings));
+                }
+                if !pruning.is_empty() {
+                    let _ = writeln!(out, "  \"pruning\": {},", json(pruning));
+                }
+                out += "  \"tree\": ";
+                out = Pen::new(self, tree, out).tree(1);
+            }
+            Body::Forest { forest, settings } => {
+                if let Some(settings) = settings {
+                    let _ = writeln!(out, "  \"settings\": {},", json(settings));
+                }
+                let _ = write!(out, "  \"forest\": {{\"vote\": {}, \"trees\": [", json(&forest.vote()));
+                for (place, tree) in forest.trees().iter().enumerate() {
+                    out += if place > 0 { ",\n    " } else { "\n    " };
+                    out = Pen::new(self, tree, out).tree(2);
+                }
+                out += "\n  ]}";
+            }
         }
-        if !self.pruning().is_empty() {
-            let _ = writeln!(pen.out, "  \"pruning\": {},", json(self.pruning()));
-        }
-        pen.out += "  \"tree\": ";
-        pen.tree();
-        pen.out += "\n}\n";
-        pen.out
+        out + "\n}\n"
     }
 }
 
@@ -72,7 +87,10 @@ fn class_weights(tree: &Tree) -> Vec<Vec<ClassWeight>> {
 }
 
 struct Pen<'a> {
-    model: &'a Model,
+    schema: &'a Schema,
+    tree: &'a Tree,
+    /// Whether its numbers are medians.
+    median: bool,
     weights: Vec<Vec<ClassWeight>>,
     out: String,
 }
@@ -85,9 +103,15 @@ enum Task {
     Close(usize),
 }
 
-impl Pen<'_> {
-    fn tree(&mut self) {
-        let mut tasks = vec![Task::Node(NodeId::ROOT, 1)];
+impl<'a> Pen<'a> {
+    fn new(model: &'a Model, tree: &'a Tree, out: String) -> Self {
+        let median = model.settings().is_some_and(|settings| settings.leaf == LeafKind::Median);
+        Pen { schema: model.schema(), tree, median, weights: class_weights(tree), out }
+    }
+
+    /// The text with the tree behind it, whose root is so far to the right.
+    fn tree(mut self, root: usize) -> String {
+        let mut tasks = vec![Task::Node(NodeId::ROOT, root)];
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Node(id, depth) => self.node(id, depth, &mut tasks),
@@ -100,16 +124,17 @@ impl Pen<'_> {
                     self.line(depth + 1);
                     self.out.push(']');
                     self.line(depth);
-                    self.out += if depth == 1 { "}" } else { "}}" };
+                    self.out += if depth == root { "}" } else { "}}" };
                 }
             }
         }
+        self.out
     }
 
     /// A leaf on one line; of another node all but its children, who are left to later.
     fn node(&mut self, id: NodeId, depth: usize, tasks: &mut Vec<Task>) {
         self.out.push('{');
-        let Node::Branch { split, branches } = self.model.tree().node(id) else {
+        let Node::Branch { split, branches } = self.tree.node(id) else {
             self.answer(id);
             self.out += if id == NodeId::ROOT { "}" } else { "}}" };
             return;
@@ -133,14 +158,13 @@ impl Pen<'_> {
 
     /// What a node says of the target.
     fn answer(&mut self, id: NodeId) {
-        let tree = self.model.tree();
-        match tree.answers() {
+        match self.tree.answers() {
             Answers::Classes(_) => {
-                let (weights, names) = (&self.weights[id.place()], self.model.schema().classes());
+                let (weights, names) = (&self.weights[id.place()], self.schema.classes());
                 let name = |pair: &ClassWeight| json(&names[pair.class as usize]);
                 let counts: Vec<String> =
                     weights.iter().map(|pair| format!("{}: {}", name(pair), number::text(pair.weight))).collect();
-                let _ = write!(self.out, "\"rows\": {}, ", number::text(tree.rows(id)));
+                let _ = write!(self.out, "\"rows\": {}, ", number::text(self.tree.rows(id)));
                 let _ = write!(self.out, "\"counts\": {{{}}}", counts.join(", "));
                 let most = weights.iter().map(|pair| pair.weight).fold(0.0, f64::max);
                 if let Some(first) = weights.iter().find(|pair| pair.weight == most) {
@@ -148,10 +172,9 @@ impl Pen<'_> {
                 }
             }
             Answers::Numbers(answers) => {
-                let median = self.model.settings().is_some_and(|settings| settings.leaf == LeafKind::Median);
                 let [rows, value, error] =
                     [&answers.rows, &answers.values, &answers.errors].map(|all| number::text(all[id.place()]));
-                let word = if median { "median" } else { "mean" };
+                let word = if self.median { "median" } else { "mean" };
                 let _ = write!(self.out, "\"rows\": {rows}, \"{word}\": {value}, \"squared_error\": {error}");
                 match answers.linear.binary_search_by_key(&id, |pair| pair.0) {
                     Ok(place) => self.linear(&answers.linear[place].1),
@@ -164,7 +187,7 @@ impl Pen<'_> {
     fn linear(&mut self, model: &LinearModel) {
         let [base, low, high] = [model.base, model.low, model.high].map(number::text);
         let terms = model.terms.iter().map(|term| {
-            let name = json(&self.model.schema().column(term.column).name);
+            let name = json(&self.schema.column(term.column).name);
             let [slope, centre] = [term.slope, term.centre].map(number::text);
             format!("{{\"column\": {name}, \"slope\": {slope}, \"centre\": {centre}}}")
         });
@@ -178,7 +201,7 @@ impl Pen<'_> {
     fn split(&mut self, split: &Split, depth: usize) {
         self.out.push(',');
         self.line(depth);
-        let column = self.model.schema().column(split.column);
+        let column = self.schema.column(split.column);
         let missing = match &split.missing {
             Missing::Branch(branch) => branch.to_string(),
             Missing::Spread => "\"spread\"".to_owned(),
@@ -188,7 +211,7 @@ impl Pen<'_> {
         let _ = write!(self.out, "\"split\": {{{}, \"missing\": {missing}", asked(column, &split.test));
         if let Missing::Surrogates(others) = &split.missing {
             let other = |other: &Surrogate| {
-                let column = self.model.schema().column(other.column);
+                let column = self.schema.column(other.column);
                 let sides = named(column, &other.test).map(|sides| sides.join(", "));
                 let sides = sides.map_or_else(String::new, |sides| format!(", \"branches\": [{sides}]"));
                 let (asked, to) = (asked(column, &other.test), json(&*other.to));
@@ -206,7 +229,7 @@ impl Pen<'_> {
 
     /// The conditions of the branches of the test.
     fn conditions(&self, split: &Split) -> Vec<String> {
-        let column = self.model.schema().column(split.column);
+        let column = self.schema.column(split.column);
         let sides = |text: &str| ["<=", ">"].map(|sign| json(&format!("{sign} {text}"))).to_vec();
         match &split.test {
             Test::Threshold { cut } => sides(&amount(column, *cut)),

@@ -1,0 +1,27 @@
+//! What answers in a model: a tree, or a forest.
+
+use crate::forest::{Forest, ForestSettings};
+use crate::grow::TreeSettings;
+use crate::prune::Pruning;
+use crate::tree::Tree;
+
+/// What answers in a model, and how it came to be.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Body {
+    /// One tree.
+    Tree {
+        /// The tree.
+        tree: Tree,
+        /// How it was grown; none for a tree that was written by hand.
+        settings: Option<TreeSettings>,
+        /// How it was pruned, one way after the other.
+        pruning: Vec<Pruning>,
+    },
+    /// Many trees.
+    Forest {
+        /// The trees.
+        forest: Forest,
+        /// How they were grown; none where they were written by hand.
+        settings: Option<ForestSettings>,
+    },
+}

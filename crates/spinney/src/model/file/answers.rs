@@ -1,0 +1,203 @@
+//! Arrays become answers.
+
+use crate::model::error::ModelError;
+use crate::tree::{
+    Answers, ClassAnswers, ClassWeight, ColumnId, LinearModel, Node, NodeId, NumberAnswers, Term, summed,
+};
+
+use super::stream::{Arrays, Reals, Stream};
+
+/// What is left of the answers.
+#[derive(Clone)]
+pub(super) enum Said<'a> {
+    Classes(Classes<'a>),
+    Numbers(Numbers<'a>),
+}
+
+/// Weights of classes.
+#[derive(Clone)]
+pub(super) struct Classes<'a> {
+    classes: u32,
+    leaves: Stream<'a>,
+    class: Stream<'a>,
+    weight: Reals<'a>,
+}
+
+/// Numbers of the trees of a forest.
+#[derive(Clone)]
+pub(super) struct Numbers<'a> {
+    rows: Reals<'a>,
+    /// Answer and squared error of leaves, then of splits.
+    leaf: [Reals<'a>; 2],
+    split: [Reals<'a>; 2],
+    /// How many leaves of each tree have a linear model; `None` where no leaf of any has.
+    counts: Option<Stream<'a>>,
+    linear: Linear<'a>,
+}
+
+/// Linear models.
+#[derive(Clone)]
+struct Linear<'a> {
+    node: Stream<'a>,
+    terms: Stream<'a>,
+    base: Reals<'a>,
+    low: Reals<'a>,
+    high: Reals<'a>,
+    column: Stream<'a>,
+    slope: Reals<'a>,
+    centre: Reals<'a>,
+}
+
+impl<'a> Said<'a> {
+    pub(super) fn classes(arrays: &mut Arrays<'a>, classes: u32) -> Result<Self, ModelError> {
+        let (leaves, class) = (arrays.take("leaf.classes")?, arrays.take("weight.class")?);
+        Ok(Said::Classes(Classes { classes, leaves, class, weight: arrays.take_reals("weight.value")? }))
+    }
+
+    pub(super) fn numbers(arrays: &mut Arrays<'a>) -> Result<Self, ModelError> {
+        let (linear, counts) = (Linear::new(arrays)?, arrays.take("tree.linear")?);
+        let none = linear.node.left() == 0;
+        if none {
+            counts.end()?;
+        }
+        Ok(Said::Numbers(Numbers {
+            rows: arrays.take_reals("leaf.rows")?,
+            leaf: [arrays.take_reals("leaf.value")?, arrays.take_reals("leaf.error")?],
+            split: [arrays.take_reals("split.value")?, arrays.take_reals("split.error")?],
+            counts: (!none).then_some(counts),
+            linear,
+        }))
+    }
+
+    /// The answers of the next tree, which has these nodes.
+    pub(super) fn next(&mut self, nodes: &[Node]) -> Result<Answers, ModelError> {
+        match self {
+            Said::Classes(classes) => classes.next(nodes).map(Answers::Classes),
+            Said::Numbers(numbers) => numbers.next(nodes).map(Answers::Numbers),
+        }
+    }
+
+    /// Passes over a tree of so many leaves and splits.
+    pub(super) fn skip(&mut self, leaves: usize, splits: usize) {
+        match self {
+            Said::Classes(all) => {
+                let weights = all.leaves.sum(leaves);
+                all.class.pass(weights);
+                all.weight.pass(weights);
+            }
+            Said::Numbers(all) => {
+                all.rows.pass(leaves);
+                all.leaf.iter_mut().for_each(|numbers| numbers.pass(leaves));
+                all.split.iter_mut().for_each(|numbers| numbers.pass(splits));
+                let models = all.counts.as_mut().map_or(0, |counts| counts.sum(1));
+                all.linear.skip(models);
+            }
+        }
+    }
+
+    /// No element may be left.
+    pub(super) fn end(&self) -> Result<(), ModelError> {
+        match self {
+            Said::Classes(all) => {
+                all.leaves.end()?;
+                all.class.end()?;
+                all.weight.end()
+            }
+            Said::Numbers(all) => {
+                all.counts.as_ref().map_or(Ok(()), Stream::end)?;
+                [&all.rows].into_iter().chain(&all.leaf).chain(&all.split).try_for_each(Reals::end)?;
+                all.linear.end()
+            }
+        }
+    }
+}
+
+impl Classes<'_> {
+    fn next(&mut self, nodes: &[Node]) -> Result<ClassAnswers, ModelError> {
+        let (mut starts, mut weights) = (Vec::with_capacity(nodes.len() + 1), Vec::new());
+        starts.push(0);
+        for node in nodes {
+            let count = if matches!(node, Node::Leaf) { self.leaves.next()? } else { 0 };
+            weights.reserve(self.class.has(count)?);
+            for _ in 0..count {
+                weights.push(ClassWeight { class: self.class.next()?, weight: self.weight.next()? });
+            }
+            starts.push(weights.len() as u32);
+        }
+        Ok(ClassAnswers { classes: self.classes, starts, weights })
+    }
+}
+
+impl Numbers<'_> {
+    /// The answers of a tree that stands alone, which says the weight of every node.
+    pub(super) fn of_tree(arrays: &mut Arrays, nodes: usize) -> Result<NumberAnswers, ModelError> {
+        let mut all = |name| {
+            let mut numbers = arrays.take_reals(name)?;
+            let values = (0..nodes).map(|_| numbers.next()).collect::<Result<Vec<f64>, _>>()?;
+            numbers.end().map(|()| values)
+        };
+        let (rows, values, errors) = (all("node.rows")?, all("node.value")?, all("node.error")?);
+        let mut models = Linear::new(arrays)?;
+        let linear = models.next(models.node.left())?;
+        models.end()?;
+        Ok(NumberAnswers { rows, values, errors, linear })
+    }
+
+    fn next(&mut self, nodes: &[Node]) -> Result<NumberAnswers, ModelError> {
+        let room = || Vec::with_capacity(nodes.len());
+        let (mut rows, mut values, mut errors) = (room(), room(), room());
+        for node in nodes {
+            let is_leaf = matches!(node, Node::Leaf);
+            let [value, error] = if is_leaf { &mut self.leaf } else { &mut self.split };
+            values.push(value.next()?);
+            errors.push(error.next()?);
+            rows.push(if is_leaf { self.rows.next()? } else { 0.0 });
+        }
+        let models = self.counts.as_mut().map_or(Ok(0), Stream::next)?;
+        let linear = self.linear.next(self.linear.node.has(models)?)?;
+        Ok(NumberAnswers { rows: summed(nodes, rows), values, errors, linear })
+    }
+}
+
+impl<'a> Linear<'a> {
+    fn new(arrays: &mut Arrays<'a>) -> Result<Self, ModelError> {
+        Ok(Linear {
+            node: arrays.take("linear.node")?,
+            terms: arrays.take("linear.terms")?,
+            base: arrays.take_reals("linear.base")?,
+            low: arrays.take_reals("linear.low")?,
+            high: arrays.take_reals("linear.high")?,
+            column: arrays.take("term.column")?,
+            slope: arrays.take_reals("term.slope")?,
+            centre: arrays.take_reals("term.centre")?,
+        })
+    }
+
+    fn next(&mut self, count: usize) -> Result<Vec<(NodeId, LinearModel)>, ModelError> {
+        let mut models = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (id, count) = (NodeId(self.node.next()?), self.terms.next()?);
+            let (base, low, high) = (self.base.next()?, self.low.next()?, self.high.next()?);
+            let mut terms = Vec::with_capacity(self.column.has(count)?);
+            for _ in 0..count {
+                let column = ColumnId(self.column.next()?);
+                terms.push(Term { column, slope: self.slope.next()?, centre: self.centre.next()? });
+            }
+            models.push((id, LinearModel { base, terms, low, high }));
+        }
+        Ok(models)
+    }
+
+    fn skip(&mut self, models: usize) {
+        let terms = self.terms.sum(models);
+        self.node.pass(models);
+        [&mut self.base, &mut self.low, &mut self.high].into_iter().for_each(|numbers| numbers.pass(models));
+        self.column.pass(terms);
+        [&mut self.slope, &mut self.centre].into_iter().for_each(|numbers| numbers.pass(terms));
+    }
+
+    fn end(&self) -> Result<(), ModelError> {
+        [self.node, self.terms, self.column].iter().try_for_each(Stream::end)?;
+        [&self.base, &self.low, &self.high, &self.slope, &self.centre].into_iter().try_for_each(Reals::end)
+    }
+}
