@@ -2,7 +2,7 @@
 
 use super::settings::ForestSettings;
 use crate::error::Result;
-use crate::grow::{Training, Variety, Watch, crop};
+use crate::grow::{Training, Watch, crop};
 use crate::tree::Tree;
 
 /// Trees that answer together, in the order of their numbers.
@@ -12,6 +12,11 @@ pub struct Forest {
 }
 
 impl Forest {
+    /// The forest of these trees, as the settings say.
+    pub(super) fn of(trees: Vec<Tree>, _settings: &ForestSettings) -> Self {
+        Forest { trees }
+    }
+
     /// The trees.
     pub fn trees(&self) -> &[Tree] {
         &self.trees
@@ -21,12 +26,11 @@ impl Forest {
 /// Grows a forest.
 pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Forest> {
     settings.check()?;
-    let variety = Variety { tree: &settings.tree, sample: settings.sample, columns: settings.columns_per_tree };
     let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
     let mut trees = Vec::new();
-    crop(training, variety, watch, numbers, &|grown| grown.tree, &mut |wave| {
+    crop(training, settings.variety(), watch, numbers, &|grown| grown.tree, &mut |wave| {
         trees.extend(wave);
-        true
+        u64::from(settings.trees)
     })?;
-    Ok(Forest { trees })
+    Ok(Forest::of(trees, settings))
 }
