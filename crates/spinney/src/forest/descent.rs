@@ -73,7 +73,9 @@ impl<'a> View<'a> {
         };
         let values = &self.training.table.columns()[self.training.columns[split.column.place()]].values;
         match (&split.test, values) {
-            (Test::Threshold { cut }, Values::Number(number)) if self.swapped.is_none() => {
+            (Test::Threshold { cut }, Values::Number(number))
+                if self.swapped.is_none_or(|(column, _)| column != split.column) =>
+            {
                 found.extend(parts.iter().map(|part| {
                     let value = number.values[part.row as usize];
                     if value.is_nan() { slow(*part) } else { u32::from(value > *cut) }

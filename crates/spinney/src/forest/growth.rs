@@ -6,7 +6,7 @@ use super::answer::{Ends, Said, ascending};
 use super::course::{Course, End};
 use super::credit::{Assessor, Credits};
 use super::descent::{View, descend};
-use super::memory::{needed, tree_bytes};
+use super::memory::{needed, tree_bytes, wave};
 use super::oob::OutOfBag;
 use super::piece::Piece;
 use super::print::print;
@@ -16,9 +16,6 @@ use crate::error::{Error, Mistake, Result};
 use crate::grow::{Grown, Training, Watch, crop};
 use crate::parallel;
 use crate::tree::Tree;
-
-/// The least wave: what is kept of its trees until they are added up takes 8 bytes for each row out of bag.
-const WAVE: u64 = 32;
 
 /// A piece that grows.
 pub(super) struct Growth<'a> {
@@ -56,16 +53,16 @@ impl<'a> Growth<'a> {
         if self.piece.out_of_bag.is_some() {
             Tally::check(self.wanted)?;
         }
-        self.needed = needed(self.training, &self.piece.settings);
-        let first = if self.course.max_memory.is_some() { 1 } else { self.wave() };
+        let kept = (self.piece.out_of_bag.is_some(), self.piece.credits.is_some());
+        self.needed = needed(self.training, &self.piece.settings, kept);
+        let first = if self.course.max_memory.is_some() { 1 } else { wave() };
         if self.needed.saturating_add(self.taken) > self.course.max_memory.unwrap_or(u64::MAX) {
             return Err(self.too_much(0));
         }
         let (training, settings) = (self.training, self.piece.settings.clone());
-        let (says, worth) = (self.piece.out_of_bag.is_some(), self.piece.credits.is_some());
         self.piece.end = End::Complete;
         let start = numbers.start;
-        let keep = |grown: Grown<'_>| One::of(grown, training, (says, worth));
+        let keep = |grown: Grown<'_>| One::of(grown, training, kept);
         let mut gathered = 0;
         crop(training, settings.variety(), watch, (numbers, first), &keep, &mut |wave| {
             let next = start + gathered;
@@ -80,11 +77,6 @@ impl<'a> Growth<'a> {
         }
         self.piece.settings.trees = self.piece.trees.len() as u32;
         Ok(self.piece)
-    }
-
-    /// How many trees are grown before the next are begun; no answer hangs on it.
-    fn wave(&self) -> u64 {
-        WAVE.max(4 * parallel::threads() as u64)
     }
 
     /// Takes the trees of a wave, the first of this number; how many the next wave has.
@@ -134,16 +126,17 @@ impl<'a> Growth<'a> {
 
     /// As many as usual, or as will fit if they are like those that there are. The forest is refused where not all will.
     fn next_wave(&mut self) -> u64 {
-        let Some(limit) = self.course.max_memory else { return self.wave() };
+        let Some(limit) = self.course.max_memory else { return wave() };
         let many = (self.piece.trees.len() as u64).max(1);
         let each = self.taken.div_ceil(many).max(1);
-        let all = each.saturating_mul(self.wanted);
+        // Those that are being grown are there twice: as a draft, and as a tree.
+        let all = each.saturating_mul(self.wanted.saturating_add(2 * parallel::threads() as u64));
         if !self.course.as_many_as_fit && self.needed.saturating_add(all) > limit {
             self.refused = Some(self.too_much(all));
             return 0;
         }
         let room = limit.saturating_sub(self.needed).saturating_sub(self.taken);
-        (room / each).clamp(1, self.wave())
+        (room / each).clamp(1, wave())
     }
 
     fn too_much(&self, trees: u64) -> Error {

@@ -50,6 +50,7 @@ pub use bags::{Bag, bags};
 pub use course::{Course, End, Settle};
 pub use grown::{Forest, grow};
 pub use importance::{Importances, Worth};
+pub use memory::{Estimate, estimate};
 pub use oob::{OutOfBag, OutOfBagMeasures, OutOfBagScore};
 pub use permutation::{Repeats, permutation_on};
 pub use piece::Piece;
