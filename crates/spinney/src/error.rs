@@ -579,7 +579,7 @@ fn bytes(count: u64) -> String {
         size /= 1000.0;
         unit = units.next().or(Some("EB"));
     }
-    let digits = if count < 1000 || size >= 99.95 { 0 } else { 1 };
+    let digits = usize::from(count >= 1000 && size < 99.95);
     format!("{size:.digits$} {}", unit.unwrap_or_default())
 }
 

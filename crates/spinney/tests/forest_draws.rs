@@ -135,7 +135,7 @@ impl Again<'_> {
         }
     }
 
-    /// Σ n_k² of both sides as fractions with the sides' weights: larger is better. Compared exactly.
+    /// The squares of class counts over the weight, both sides added up, as a fraction: larger is better, compared exactly.
     fn merit(&self, rows: &[(u32, u64)], column: u32, cut: f64) -> (u128, u128) {
         let mut counts = [[0_u128; 8]; 2];
         for (row, times) in rows {
@@ -242,7 +242,9 @@ fn each_node_draws_columns_of_its_own_and_all_are_drawn_alike() {
     let mut counts = vec![0.0; columns];
     let mut nodes = 0.0;
     for drawn in seen.iter().flatten().filter(|drawn| drawn.len() == 3) {
-        drawn.iter().for_each(|column| counts[*column as usize] += 1.0);
+        for column in drawn {
+            counts[*column as usize] += 1.0;
+        }
         nodes += 1.0;
     }
     let expected = nodes * 3.0 / columns as f64;

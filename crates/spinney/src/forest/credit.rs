@@ -157,7 +157,7 @@ impl Pairs<'_> {
         worth
     }
 
-    /// Σ w μ_b\[y\] − Σ_b W_b μ_b · ȳ.
+    /// The weighted shares that the branches promise to the rows' classes, less what they promise to the mean of all rows.
     fn of_classes(&self, mixture: &Mixture, codes: &[u32], scratch: &mut Scratch) -> f64 {
         let Scratch { classes, touched, branches } = scratch;
         branches.clear();

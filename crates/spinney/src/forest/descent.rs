@@ -101,7 +101,9 @@ pub(super) fn descend(tree: &Tree, view: View<'_>, rows: &[u32], visit: &mut imp
     while let Some((node, start)) = open.pop() {
         let here = &parts[start..];
         let Node::Branch { split, branches } = tree.node(node) else {
-            here.iter().for_each(|part| visit.end(node, *part));
+            for part in here {
+                visit.end(node, *part);
+            }
             parts.truncate(start);
             continue;
         };

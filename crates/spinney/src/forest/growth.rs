@@ -93,7 +93,7 @@ impl<'a> Growth<'a> {
             if full {
                 return 0;
             }
-            if self.piece.trees.len() as u64 % every == 0 && self.has_settled() {
+            if (self.piece.trees.len() as u64).is_multiple_of(every) && self.has_settled() {
                 self.piece.end = End::Settled;
                 return 0;
             }

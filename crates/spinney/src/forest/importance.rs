@@ -124,8 +124,7 @@ fn decreases(tree: &Tree, columns: usize, criterion: Criterion) -> Vec<f64> {
         }
     }
     let all = tree.rows(NodeId::ROOT);
-    found.iter_mut().for_each(|sum| *sum /= if all > 0.0 { all } else { 1.0 });
-    found
+    found.into_iter().map(|sum| if all > 0.0 { sum / all } else { sum }).collect()
 }
 
 /// Weight times impurity of class weights.

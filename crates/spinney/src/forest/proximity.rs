@@ -52,7 +52,9 @@ pub fn proximity(trees: &[Tree], some: Rows<'_>, others: Rows<'_>) -> Vec<f64> {
     });
     let mut dense = vec![0.0; some.rows.len() * others.rows.len()];
     for (row, found) in each.iter().enumerate() {
-        found.iter().for_each(|(place, near)| dense[row * others.rows.len() + *place as usize] = *near);
+        for (place, near) in found {
+            dense[row * others.rows.len() + *place as usize] = *near;
+        }
     }
     dense
 }
@@ -104,10 +106,14 @@ impl<'a> Index<'a> {
                     *sum += landing.1;
                 }
                 let trees = self.trees.len() as f64;
-                touched.iter().for_each(|place| near[*place as usize] /= trees);
+                for place in &touched {
+                    near[*place as usize] /= trees;
+                }
                 let all = touched.clone();
                 let made = make(&near, &mut touched);
-                all.iter().for_each(|place| near[*place as usize] = 0.0);
+                for place in all {
+                    near[place as usize] = 0.0;
+                }
                 touched.clear();
                 made
             };
