@@ -259,6 +259,42 @@ pub enum Mistake {
         /// What is allowed.
         range: &'static str,
     },
+    /// Pieces of a forest that are not of one forest.
+    #[error("these pieces are not of one forest: {what}")]
+    PiecesDiffer {
+        /// What differs.
+        what: &'static str,
+    },
+    /// A tree that two pieces of a forest have.
+    #[error("both pieces have tree {number}")]
+    TreeTwice {
+        /// Its number.
+        number: u64,
+    },
+    /// A tree that a forest does not have, or its last one, which it must keep.
+    #[error("tree {number} cannot be taken away: {why}")]
+    NoSuchTree {
+        /// Its number.
+        number: u64,
+        /// Why not.
+        why: &'static str,
+    },
+    /// Something that is told from rows out of bag, of trees that are grown from all rows.
+    #[error("{asked} needs rows that trees are not grown from, and every tree is grown from all rows")]
+    NothingOut {
+        /// What was asked for.
+        asked: &'static str,
+    },
+    /// A forest that would take more memory than is allowed.
+    #[error("{trees} trees take about {} of memory, and {} are allowed", bytes(*.needed), bytes(*.limit))]
+    TooLittleMemory {
+        /// The trees asked for.
+        trees: u64,
+        /// The bytes that they would take, with all that is needed to grow them.
+        needed: u64,
+        /// The bytes allowed.
+        limit: u64,
+    },
     /// A number below 0 where counts are learned.
     #[error("{found} as a target: Poisson deviance is for counts, which are not below 0")]
     NegativeCount {
@@ -511,6 +547,9 @@ impl Error {
             Mistake::NegativeCount { .. } => "--criterion mse takes numbers of any sign",
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
             Mistake::NoFormula => "--as rules shows a rule for each leaf",
+            Mistake::TooLittleMemory { .. } => {
+                "ask for fewer trees, or for smaller ones: --min-rows-leaf 5, --max-depth 20"
+            }
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
             _ => return None,
         };
@@ -546,6 +585,19 @@ fn wanted(missing: &[(String, Option<String>)]) -> String {
 /// `1 field`, `2 fields`.
 fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// So much memory, to three digits.
+fn bytes(count: u64) -> String {
+    let mut size = count as f64;
+    let mut units = ["bytes", "KB", "MB", "GB", "TB", "PB"].into_iter();
+    let mut unit = units.next();
+    while size >= 999.5 {
+        size /= 1000.0;
+        unit = units.next().or(Some("EB"));
+    }
+    let digits = usize::from(count >= 1000 && size < 99.95);
+    format!("{size:.digits$} {}", unit.unwrap_or_default())
 }
 
 /// The text as one would type it in a list of a flag: in quotes, a comma behind a backslash.

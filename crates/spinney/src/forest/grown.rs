@@ -2,7 +2,7 @@
 
 use super::settings::{ForestSettings, Vote};
 use crate::error::Result;
-use crate::grow::{Training, Variety, Watch, crop};
+use crate::grow::{Training, Watch, crop};
 use crate::tree::{Answers, Flaw, Tree};
 
 /// Trees that answer together, in the order of their numbers.
@@ -68,6 +68,12 @@ impl Forest {
         Ok(Forest { trees, vote: if expected.is_some() { vote } else { Vote::Mean } })
     }
 
+    /// The forest of these trees, which were grown as the settings say.
+    pub(super) fn of(trees: Vec<Tree>, settings: &ForestSettings) -> Self {
+        let numeric = trees.iter().any(|tree| classes(tree).is_none());
+        Forest { trees, vote: if numeric { Vote::Mean } else { settings.vote } }
+    }
+
     /// The trees.
     pub fn trees(&self) -> &[Tree] {
         &self.trees
@@ -94,13 +100,11 @@ fn answered(classes: Option<u32>) -> String {
 /// Grows a forest.
 pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Forest> {
     settings.check()?;
-    let variety = Variety { tree: &settings.tree, sample: settings.sample, columns: settings.columns_per_tree };
     let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
     let mut trees = Vec::new();
-    crop(training, variety, watch, numbers, &|grown| grown.tree, &mut |wave| {
+    crop(training, settings.variety(), watch, numbers, &|grown| grown.tree, &mut |wave| {
         trees.extend(wave);
-        true
+        u64::from(settings.trees)
     })?;
-    let numeric = trees.iter().any(|tree| classes(tree).is_none());
-    Ok(Forest { trees, vote: if numeric { Vote::Mean } else { settings.vote } })
+    Ok(Forest::of(trees, settings))
 }

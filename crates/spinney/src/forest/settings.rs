@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Mistake, Result};
-use crate::grow::{Columns, Sample, Threshold, TreeSettings};
+use crate::grow::{Columns, Sample, Threshold, TreeSettings, Variety};
 use crate::table::Task;
 
 /// How a forest is grown.
@@ -80,6 +80,11 @@ impl ForestSettings {
     pub fn seed(mut self, seed: u64) -> Self {
         self.tree.seed = seed;
         self
+    }
+
+    /// What makes trees differ.
+    pub(crate) fn variety(&self) -> Variety<'_> {
+        Variety { tree: &self.tree, sample: self.sample, columns: self.columns_per_tree }
     }
 
     /// Whether there is a tree to be grown; the rest is looked at where it is used.

@@ -44,27 +44,73 @@ pub(crate) struct Grown<'a> {
     pub(crate) out: &'a [u32],
 }
 
-/// Grows the trees of these numbers, in waves of so many. What `keep` makes of each tree is handed to `gather` wave by wave, in the
-/// order of numbers, until `gather` says that it is enough.
+/// Grows the trees of these numbers, in waves, the first of so many. What `keep` makes of each tree is handed to `gather` wave by
+/// wave, in the order of numbers; `gather` says how many the next wave has, 0 where it is enough. The first tree is grown even
+/// where the watch has enough of them: no trees at all would answer nothing.
 pub(crate) fn crop<T: Send>(
     training: &Training<'_>,
     variety: Variety<'_>,
     watch: &dyn Watch,
     (numbers, wave): (Range<u64>, u64),
     keep: &(dyn Fn(Grown<'_>) -> T + Sync),
-    gather: &mut dyn FnMut(Vec<T>) -> bool,
+    gather: &mut dyn FnMut(Vec<T>) -> u64,
 ) -> Result<()> {
-    variety.sample.check()?;
-    variety.columns.check("columns-per-tree")?;
+    variety.check()?;
     let weighed = weighed(training, variety.tree)?;
     let ground = Ground::new(training, variety.tree, &weighed, watch);
-    let label = |place: usize| match &training.target.values {
-        TargetValues::Classes(classes) => u64::from(classes.codes[weighed.rows[place] as usize]),
-        TargetValues::Numbers(values) => values[weighed.rows[place] as usize].to_bits(),
-    };
-    let bags = Bags::new(variety.sample, &ground.data, &weighed, label)?;
+    let bags = ground.bags(variety.sample)?;
     let frame = Frame { per_row: bags.per_row, total: bags.most };
     ground.carry_out(frame, &mut Many { bags: &bags, columns: variety.columns, numbers, wave, keep, gather })
+}
+
+/// The rows of one of many trees.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Sown {
+    /// Rows of the table that it is grown from, in the order that they are named in, each with its weight.
+    pub(crate) rows: Vec<(u32, f64)>,
+    /// Rows of which no copy was drawn.
+    pub(crate) out: Vec<u32>,
+}
+
+/// What `each` makes of the rows of these trees, in the order of `numbers`. What is drawn for a tree hangs on its number, so the
+/// rows of a tree can be found again whenever they are wanted.
+pub(crate) fn sown<T: Send>(
+    training: &Training<'_>,
+    variety: Variety<'_>,
+    numbers: &[u64],
+    each: &(dyn Fn(usize, Sown) -> T + Sync),
+) -> Result<Vec<T>> {
+    variety.check()?;
+    let weighed = weighed(training, variety.tree)?;
+    let ground = Ground::new(training, variety.tree, &weighed, &());
+    let bags = ground.bags(variety.sample)?;
+    let one = |place: usize| {
+        let key = Key::new(variety.tree.seed).child(numbers[place]);
+        let bag = bags.draw(key.child(ROWS), &weighed);
+        let row = |place: &u32| weighed.rows[*place as usize];
+        let rows = bag.rows.iter().zip(&bag.units).map(|(place, units)| (row(place), *units as f64 / bags.per_row));
+        each(place, Sown { rows: rows.collect(), out: bag.out.iter().map(row).collect() })
+    };
+    Ok(parallel::map_owned((0..numbers.len()).collect(), one))
+}
+
+impl Variety<'_> {
+    fn check(&self) -> Result<()> {
+        self.sample.check()?;
+        self.columns.check("columns-per-tree")
+    }
+}
+
+impl Ground<'_> {
+    /// What the rows of trees are drawn from.
+    fn bags(&self, sample: Sample) -> Result<Bags> {
+        let row = |place: usize| self.weighed.rows[place] as usize;
+        let label = |place: usize| match &self.training.target.values {
+            TargetValues::Classes(classes) => u64::from(classes.codes[row(place)]),
+            TargetValues::Numbers(values) => values[row(place)].to_bits(),
+        };
+        Bags::new(sample, &self.data, self.weighed, label)
+    }
 }
 
 struct Many<'a, T> {
@@ -73,7 +119,7 @@ struct Many<'a, T> {
     numbers: Range<u64>,
     wave: u64,
     keep: &'a (dyn Fn(Grown<'_>) -> T + Sync),
-    gather: &'a mut dyn FnMut(Vec<T>) -> bool,
+    gather: &'a mut dyn FnMut(Vec<T>) -> u64,
 }
 
 impl<T: Send> Plan for Many<'_, T> {
@@ -81,15 +127,19 @@ impl<T: Send> Plan for Many<'_, T> {
 
     fn carry_out<M: Measure, C: Choose<M>>(&mut self, ready: &Ready<'_, M, C>) -> Result<()> {
         let watch = ready.ground.watch;
-        let mut first = self.numbers.start;
-        while first < self.numbers.end && !watch.enough() {
-            let wave = first..self.numbers.end.min(first + self.wave.max(1));
+        let start = self.numbers.start;
+        let mut first = start;
+        while first < self.numbers.end && (first == start || !watch.enough()) {
+            let wave = first..self.numbers.end.min(first.saturating_add(self.wave.max(1)));
             first = wave.end;
             let (begun, last) = (AtomicU64::new(0), wave.end - wave.start);
             let one = One { bags: self.bags, columns: self.columns };
             let trees: Vec<Option<Result<T>>> = parallel::map_owned(wave.collect(), |number| {
                 // While there are trees enough every thread grows its own; in the end all help with those that are left.
                 let alone = begun.fetch_add(1, Ordering::Relaxed) + parallel::threads() as u64 <= last;
+                if number > start && watch.enough() {
+                    return None;
+                }
                 one.tree(ready, number, alone, self.keep)
             });
             if watch.stopped() {
@@ -98,7 +148,8 @@ impl<T: Send> Plan for Many<'_, T> {
             // Trees that were let go leave gaps: what comes after the first is not of use.
             let whole = trees.iter().all(Option::is_some);
             let trees = trees.into_iter().map_while(|tree| tree).collect::<Result<Vec<T>>>()?;
-            if !(self.gather)(trees) || !whole {
+            self.wave = (self.gather)(trees);
+            if self.wave == 0 || !whole {
                 break;
             }
         }
@@ -122,9 +173,6 @@ impl One<'_> {
         keep: &(dyn Fn(Grown<'_>) -> T + Sync),
     ) -> Option<Result<T>> {
         let ground = ready.ground;
-        if ground.watch.enough() {
-            return None;
-        }
         let key = Key::new(ground.settings.seed).child(number);
         let bag = self.bags.draw(key.child(ROWS), ground.weighed);
         let all = ground.data.columns.len();

@@ -82,7 +82,7 @@ mod training;
 pub use bag::Sample;
 pub(crate) use c45::SLACK;
 pub use columns::Columns;
-pub(crate) use crop::{Variety, crop};
+pub(crate) use crop::{Grown, Sown, Variety, crop, sown};
 pub use limits::Stop;
 pub use material::Training;
 pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};

@@ -1,0 +1,134 @@
+//! What trees say of the rows that they were not grown from: an honest score without rows held out.
+
+use serde::Serialize;
+
+use super::tally::{Sums, Tally, first_most};
+use crate::grow::Training;
+use crate::metric::{accuracy, log_loss, mean_absolute_error, mean_squared_error, r2};
+use crate::table::TargetValues;
+
+/// What trees say of the rows that they were not grown from.
+///
+/// A row is out of bag for a tree where neither it nor a row that is like it in every column and in the target was drawn. Rows that
+/// were drawn for every tree have no answer here: nothing honest can be said of them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OutOfBag {
+    pub(super) tally: Tally,
+}
+
+/// How well trees answer for rows that they were not grown from.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OutOfBagScore {
+    /// Rows with a target that were out of bag for some tree.
+    pub rows: usize,
+    /// Rows with a target that never were.
+    pub never: usize,
+    /// The figures.
+    pub measures: OutOfBagMeasures,
+}
+
+/// The figures; rows count with their weights (the factors of classes do not count).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutOfBagMeasures {
+    /// Of classes.
+    Classes {
+        /// The share of rows whose class has the largest mean probability.
+        accuracy: Option<f64>,
+        /// The share of rows whose class has most votes.
+        accuracy_of_votes: Option<f64>,
+        /// The mean of −ln of the probability of the true class.
+        log_loss: Option<f64>,
+    },
+    /// Of numbers.
+    Numbers {
+        /// The share of the variance that the answers take away.
+        r2: Option<f64>,
+        /// The mean squared error.
+        mean_squared_error: Option<f64>,
+        /// The mean distance.
+        mean_absolute_error: Option<f64>,
+    },
+}
+
+impl OutOfBagScore {
+    /// The one figure that tells a better forest: accuracy, or R².
+    pub fn figure(&self) -> Option<f64> {
+        match self.measures {
+            OutOfBagMeasures::Classes { accuracy, .. } => accuracy,
+            OutOfBagMeasures::Numbers { r2, .. } => r2,
+        }
+    }
+}
+
+impl OutOfBag {
+    /// For how many trees a row was out of bag.
+    pub fn trees(&self, row: usize) -> u32 {
+        self.tally.trees.get(row).copied().unwrap_or(0)
+    }
+
+    /// The decision function: the mean, over those trees, of the probabilities of each class. `None` where there is no such tree,
+    /// or the target is a number.
+    pub fn chances(&self, row: usize) -> Option<Vec<f64>> {
+        self.tally.chances(row).map(Iterator::collect)
+    }
+
+    /// The class of the largest mean probability, the first of equal ones.
+    pub fn class(&self, row: usize) -> Option<u32> {
+        self.tally.class(row)
+    }
+
+    /// How many of those trees vote for each class.
+    pub fn votes(&self, row: usize) -> Option<&[u32]> {
+        self.tally.votes(row)
+    }
+
+    /// The mean of the numbers that those trees answer; `None` where there is no such tree, or the target is a class.
+    pub fn number(&self, row: usize) -> Option<f64> {
+        self.tally.number(row)
+    }
+
+    /// The decision function of all rows in one list: a probability for each class, row by row, or a number for each row; NaN where
+    /// there is none.
+    pub fn decisions(&self) -> Vec<f64> {
+        let rows = 0..self.tally.trees.len();
+        match &self.tally.sums {
+            Sums::Numbers { .. } => rows.map(|row| self.number(row).unwrap_or(f64::NAN)).collect(),
+            Sums::Classes { classes, .. } => {
+                rows.flat_map(|row| self.chances(row).unwrap_or_else(|| vec![f64::NAN; *classes])).collect()
+            }
+        }
+    }
+
+    /// How well the trees answer, given what they were grown from.
+    pub fn score(&self, training: &Training<'_>) -> OutOfBagScore {
+        let counted = training.counted();
+        let rows: Vec<usize> = counted.iter().map(|row| *row as usize).filter(|row| self.trees(*row) > 0).collect();
+        let weights: Option<Vec<f64>> = training.weights.map(|weights| rows.iter().map(|row| weights[*row]).collect());
+        let weights = weights.as_deref();
+        let measures = match &training.target.values {
+            TargetValues::Classes(classes) => {
+                let truth: Vec<u32> = rows.iter().map(|row| classes.codes[*row]).collect();
+                let answered: Vec<u32> = rows.iter().filter_map(|row| self.class(*row)).collect();
+                let voted: Vec<u32> = rows.iter().filter_map(|row| first_most(self.votes(*row)?)).collect();
+                let own = |(row, class): (&usize, &u32)| self.tally.chances(*row)?.nth(*class as usize);
+                let chances: Vec<f64> = rows.iter().zip(&truth).filter_map(own).collect();
+                OutOfBagMeasures::Classes {
+                    accuracy: accuracy(&truth, &answered, weights),
+                    accuracy_of_votes: accuracy(&truth, &voted, weights),
+                    log_loss: log_loss(&chances, weights),
+                }
+            }
+            TargetValues::Numbers(values) => {
+                let truth: Vec<f64> = rows.iter().map(|row| values[*row]).collect();
+                let answered: Vec<f64> = rows.iter().filter_map(|row| self.number(*row)).collect();
+                OutOfBagMeasures::Numbers {
+                    r2: r2(&truth, &answered, weights),
+                    mean_squared_error: mean_squared_error(&truth, &answered, weights),
+                    mean_absolute_error: mean_absolute_error(&truth, &answered, weights),
+                }
+            }
+        };
+        OutOfBagScore { rows: rows.len(), never: counted.len() - rows.len(), measures }
+    }
+}
