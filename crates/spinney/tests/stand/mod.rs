@@ -2,7 +2,7 @@
 #![allow(dead_code)]
 
 use spinney::forest::{Bag, Course, ForestSettings, Piece, Vote, bags};
-use spinney::grow::{Columns, Sample, Training, TreeSettings};
+use spinney::grow::{Columns, Sample, Training};
 use spinney::seed::Draws;
 use spinney::table::{Target, TargetValues};
 use spinney::tree::{Answers, Cell, ColumnId, NodeId, Row, Tree};
