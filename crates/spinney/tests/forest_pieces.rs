@@ -168,6 +168,16 @@ fn growth_ends_where_the_score_has_settled_and_nowhere_else() {
 }
 
 #[test]
+fn scores_have_settled_where_no_late_look_is_better_by_more_than_the_tolerance() {
+    let settle = Settle { every: 10, tolerance: 0.25, patience: 2 };
+    assert!(!settle.has_settled(&[0.5, 0.5])); // nothing before the last two looks
+    assert!(settle.has_settled(&[0.5, 0.75, 0.75])); // better by the tolerance, not by more
+    assert!(!settle.has_settled(&[0.5, 0.75 + 1e-9, 0.5]));
+    assert!(settle.has_settled(&[0.5, 1.0, 0.5, 0.5])); // the best look is no longer among the last two
+    assert!(!settle.has_settled(&[]));
+}
+
+#[test]
 fn what_settles_must_have_rows_out_of_bag_and_begin_at_the_first_tree() {
     let mut stand = large_stand(60, 10);
     let course = Course { settle: Some(Settle::default()), ..Course::new() };
