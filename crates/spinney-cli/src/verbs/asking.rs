@@ -27,7 +27,7 @@ pub(super) fn one(file: &str, number: Option<u32>) -> Outcome<Model> {
         return Ok(model);
     };
     let beyond = || spinney::error::Mistake::NoTree { tree: number.into(), trees: model.trees().len() };
-    Ok(model.one(number as usize).ok_or_else(|| wrong(beyond().anywhere()))?)
+    model.one(number as usize).ok_or_else(|| wrong(beyond().anywhere()))
 }
 
 /// What becomes of values that training never saw.

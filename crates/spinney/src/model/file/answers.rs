@@ -10,13 +10,13 @@ use super::stream::{Arrays, Reals, Stream};
 /// What is left of the answers.
 #[derive(Clone)]
 pub(super) enum Said<'a> {
-    Classes(Classes<'a>),
-    Numbers(Numbers<'a>),
+    Classes(Weights<'a>),
+    Numbers(Box<Numbers<'a>>),
 }
 
 /// Weights of classes.
 #[derive(Clone)]
-pub(super) struct Classes<'a> {
+pub(super) struct Weights<'a> {
     classes: u32,
     leaves: Stream<'a>,
     class: Stream<'a>,
@@ -51,7 +51,7 @@ struct Linear<'a> {
 impl<'a> Said<'a> {
     pub(super) fn classes(arrays: &mut Arrays<'a>, classes: u32) -> Result<Self, ModelError> {
         let (leaves, class) = (arrays.take("leaf.classes")?, arrays.take("weight.class")?);
-        Ok(Said::Classes(Classes { classes, leaves, class, weight: arrays.take_reals("weight.value")? }))
+        Ok(Said::Classes(Weights { classes, leaves, class, weight: arrays.take_reals("weight.value")? }))
     }
 
     pub(super) fn numbers(arrays: &mut Arrays<'a>) -> Result<Self, ModelError> {
@@ -60,13 +60,13 @@ impl<'a> Said<'a> {
         if none {
             counts.end()?;
         }
-        Ok(Said::Numbers(Numbers {
+        Ok(Said::Numbers(Box::new(Numbers {
             rows: arrays.take_reals("leaf.rows")?,
             leaf: [arrays.take_reals("leaf.value")?, arrays.take_reals("leaf.error")?],
             split: [arrays.take_reals("split.value")?, arrays.take_reals("split.error")?],
             counts: (!none).then_some(counts),
             linear,
-        }))
+        })))
     }
 
     /// The answers of the next tree, which has these nodes.
@@ -112,7 +112,7 @@ impl<'a> Said<'a> {
     }
 }
 
-impl Classes<'_> {
+impl Weights<'_> {
     fn next(&mut self, nodes: &[Node]) -> Result<ClassAnswers, ModelError> {
         let (mut starts, mut weights) = (Vec::with_capacity(nodes.len() + 1), Vec::new());
         starts.push(0);
@@ -191,9 +191,13 @@ impl<'a> Linear<'a> {
     fn skip(&mut self, models: usize) {
         let terms = self.terms.sum(models);
         self.node.pass(models);
-        [&mut self.base, &mut self.low, &mut self.high].into_iter().for_each(|numbers| numbers.pass(models));
+        for numbers in [&mut self.base, &mut self.low, &mut self.high] {
+            numbers.pass(models);
+        }
         self.column.pass(terms);
-        [&mut self.slope, &mut self.centre].into_iter().for_each(|numbers| numbers.pass(terms));
+        for numbers in [&mut self.slope, &mut self.centre] {
+            numbers.pass(terms);
+        }
     }
 
     fn end(&self) -> Result<(), ModelError> {

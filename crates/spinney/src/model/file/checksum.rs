@@ -12,6 +12,7 @@ const STRIDE: usize = 16;
 /// For each place in a stride, counted from its end, what each byte there adds to the rest.
 static TABLES: [[u64; 256]; STRIDE] = tables();
 
+#[expect(clippy::large_stack_arrays, reason = "the compiler makes them, on no stack")]
 const fn tables() -> [[u64; 256]; STRIDE] {
     let mut tables = [[0; 256]; STRIDE];
     let mut byte = 0;
