@@ -61,7 +61,7 @@ impl Predictor {
 
     /// Compiles trees of one schema that answer together.
     ///
-    /// Several trees answer as [`Vote`] says; one answers as it does alone.
+    /// They answer as [`Vote`] says; the mean of one tree is what it says alone, its class the heaviest by weight.
     pub fn of(schema: &Schema, trees: &[Tree], vote: Vote) -> Self {
         let mut used: Vec<ColumnId> = trees.iter().flat_map(used_columns).collect();
         used.sort_unstable();
@@ -94,10 +94,10 @@ impl Predictor {
         Rows::new(&self.schema, columns, table, unseen)
     }
 
-    /// The tree, where there is one alone.
+    /// The tree, where there is one alone that is not reduced to its voice.
     pub(super) fn single(&self) -> Option<&Stem> {
         match &self.way {
-            Way::Stems(stems) if stems.len() == 1 => stems.first(),
+            Way::Stems(stems) if stems.len() == 1 && self.vote == Vote::Mean => stems.first(),
             _ => None,
         }
     }
