@@ -229,7 +229,6 @@ fn every_node_is_split_as_brute_force_over_the_columns_that_it_drew_would() {
 }
 
 #[test]
-#[ignore = "a node of 24 rows and more whose drawn columns each have all codes in one bucket is not split: see Bench::look_inside"]
 fn so_is_a_node_whose_columns_have_few_values() {
     as_brute_force(&[4, 30]);
 }

@@ -1,6 +1,7 @@
 //! Predictions beside the plain walk of the tree, and of trees that are long.
 #![cfg(test)]
 
+mod plainly;
 mod proof;
 mod saplings;
 
@@ -10,43 +11,6 @@ use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, Targ
 use spinney::predict::{Predicted, Predictor, Unseen};
 use spinney::table::{Column, Meaning, Table};
 use spinney::tree::*;
-
-/// The node whose weights count: the nearest at or above that has any.
-fn weighed(tree: &Tree, mut node: NodeId) -> NodeId {
-    while tree.rows(node) <= 0.0 {
-        node = tree.parent(node).unwrap();
-    }
-    node
-}
-
-/// The probabilities of three classes and the class answered, from the tree's own walk.
-fn plain_class(tree: &Tree, landings: &[Landing]) -> ([f64; 3], u32) {
-    let mut shares = [0.0; 3];
-    for landing in landings {
-        let node = weighed(tree, landing.node);
-        for pair in tree.class_weights(node) {
-            shares[pair.class as usize] += landing.share * (pair.weight / tree.rows(node));
-        }
-    }
-    if let [only] = landings {
-        return (shares, tree.majority(weighed(tree, only.node)).unwrap());
-    }
-    let most = shares.iter().copied().fold(0.0, f64::max);
-    (shares, shares.iter().position(|share| *share == most).unwrap() as u32)
-}
-
-fn plain_number(tree: &Tree, landings: &[Landing], row: &Loose) -> f64 {
-    let Answers::Numbers(all) = tree.answers() else { panic!("numbers") };
-    let value = |column: ColumnId| if let Cell::Number(value) = row.cell(column) { value } else { f64::NAN };
-    let says = |node: NodeId| match all.linear.iter().find(|(id, _)| *id == node) {
-        Some((_, model)) => model.answer(value),
-        None => all.values[node.place()],
-    };
-    match landings {
-        [only] => says(only.node),
-        _ => landings.iter().map(|landing| landing.share * says(landing.node)).sum(),
-    }
-}
 
 proptest! {
     #![proptest_config(proof::cases(3000))]
@@ -64,8 +28,8 @@ proptest! {
             let landings = model.tree().unwrap().landings(row);
             prop_assert_eq!(&found.landings(place), &landings);
             prop_assert_eq!(&predictor.landings(row), &landings);
-            let (shares, class) = plain_class(model.tree().unwrap(), &landings);
-            prop_assert_eq!(&all[place * 3..place * 3 + 3], &shares);
+            let (shares, class) = plainly::class(model.tree().unwrap(), &landings, 3);
+            prop_assert_eq!(&all[place * 3..place * 3 + 3], &shares[..]);
             prop_assert_eq!(found.share(place, class), shares[class as usize]);
             prop_assert_eq!(classes[place], class);
         }
@@ -82,7 +46,7 @@ proptest! {
         for (place, row) in rows.iter().enumerate() {
             let landings = model.tree().unwrap().landings(row);
             prop_assert_eq!(&found.landings(place), &landings);
-            prop_assert_eq!(numbers[place], plain_number(model.tree().unwrap(), &landings, row));
+            prop_assert_eq!(numbers[place], plainly::number(model.tree().unwrap(), &landings, row));
         }
     }
 

@@ -24,6 +24,24 @@ pub struct ClassShare {
     pub share: f64,
 }
 
+/// The probabilities above 0, by class.
+pub(super) fn above_zero(shares: &[f64]) -> Vec<ClassShare> {
+    let pairs = (0..).zip(shares).map(|(class, share)| ClassShare { class, share: *share });
+    pairs.filter(|pair| pair.share > 0.0).collect()
+}
+
+/// The most probable class, the first of equal ones.
+#[inline]
+pub(super) fn most(shares: &[f64]) -> u32 {
+    let mut best = 0;
+    for (class, share) in shares.iter().enumerate() {
+        if *share > shares[best] {
+            best = class;
+        }
+    }
+    best as u32
+}
+
 /// The class answers of a tree.
 #[derive(Debug, Clone)]
 pub(super) struct ClassTable {
@@ -154,6 +172,18 @@ impl ClassTable {
             });
         }
         mixed
+    }
+
+    /// Adds the probabilities to sums by class, to the same bits as adding those of [`ClassTable::shares`].
+    pub(super) fn add(&self, landings: &[Landing], rows: &[f64], sums: &mut [f64]) {
+        let [only] = landings else {
+            return self.shares(landings, rows).iter().for_each(|pair| sums[pair.class as usize] += pair.share);
+        };
+        let (weights, source) = self.weights(only.node);
+        let total = rows[source.place()];
+        for pair in &*weights {
+            sums[pair.class as usize] += only.share * (pair.weight / total);
+        }
     }
 
     /// The probability of one class alone, to the same bits as among [`ClassTable::shares`].

@@ -1,12 +1,13 @@
 //! What a model answers for the rows of a table: compiled once, then fast.
 //!
 //! ```text
-//! Model ─► Predictor          flat nodes of 16 bytes, siblings side by side
+//! Model ─► Predictor          flat nodes, siblings side by side: 16 bytes each, 8 in a forest of thresholds
 //! Table ─► Rows               the model's columns found by name, levels by name, numbers by meaning
 //!          Predictor × Rows ─► Predictions     an answer for every row; probabilities when they are asked for
 //! ```
 //! Where rows end is where [`Tree::landings`](crate::tree::Tree::landings) says, to the last bit of every share; a property
-//! test holds the two together.
+//! test holds the two together. A forest's probability of a class is the sum of its trees' probabilities, added one after the other in
+//! the order of the trees, divided by how many trees there are: so it is the same for any number of threads and any way of walking.
 
 /// The columns that a tree looks at.
 mod used;
@@ -20,13 +21,33 @@ mod flat;
 mod walk;
 /// What nodes say of classes.
 mod class;
+/// What is answered.
+mod answer;
+/// One tree, compiled.
+mod stem;
+/// Numbers as ranks among a forest's cuts.
+mod ranks;
+/// Where the nodes of a tree lie.
+mod layout;
+/// A forest of thresholds in nodes of 8 bytes.
+mod narrow;
+/// The walk of these, many ways at a time.
+mod descend;
+/// The compiled trees of a forest.
+mod way;
+/// One row at a time.
+mod desk;
 /// A model compiled for predicting.
 mod predictor;
+/// The answers of a forest for all rows of a table.
+mod forest;
 /// The answers for a table.
 mod predictions;
 
+pub use answer::{Answer, Outcome, Predicted};
 pub use class::ClassShare;
 pub(crate) use convert::{by_value, level_codes, numbers};
+pub use desk::Desk;
 pub use matching::{MatchedRow, Rows, Unseen, UnseenValues};
 pub use predictions::{MOST_PROBABILITIES, Predictions};
-pub use predictor::{Answer, Outcome, Predicted, Predictor};
+pub use predictor::Predictor;

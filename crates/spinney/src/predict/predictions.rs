@@ -1,8 +1,10 @@
 //! The answers for a table.
 
-use super::class::ClassShare;
+use super::answer::{Outcome, Predicted};
+use super::class::{ClassShare, above_zero};
+use super::desk::Desk;
 use super::matching::{Rows, Unseen, UnseenValues};
-use super::predictor::{Answer, Outcome, Predicted, Predictor};
+use super::predictor::Predictor;
 use super::walk::SPREAD;
 use crate::error::{Mistake, Result};
 use crate::parallel;
@@ -11,37 +13,47 @@ use crate::tree::{Landing, NodeId};
 
 /// The most probabilities that are written out at once: a gibibyte.
 pub const MOST_PROBABILITIES: usize = 1 << 27;
+/// The most probabilities of a forest that are kept beside its answers, which they are made with: 128 mebibytes.
+const MOST_KEPT: usize = 1 << 24;
 
 /// The answers for the rows of a table.
 ///
-/// The answer and the end of each row are kept. Probabilities are made when they are asked for, row by row: a table of a
-/// million rows with 100,000 classes would have 10¹¹ of them.
+/// The answer of each row is kept and, of a single tree, its end. Probabilities are made when they are asked for, row by row: a
+/// table of a million rows with 100,000 classes would have 10¹¹ of them. A forest's are kept where they are few enough.
 #[derive(Debug, Clone)]
 pub struct Predictions<'a> {
     predictor: &'a Predictor,
     rows: Rows<'a>,
+    /// Of a single tree.
     ends: Vec<u32>,
     values: Predicted,
+    /// Of a forest: all probabilities, row by row, where they are few enough.
+    shares: Option<Vec<f64>>,
 }
 
 impl Predictor {
     /// The answers for all rows of a table; the same for any number of threads.
     pub fn predict<'a>(&'a self, table: &'a Table, unseen: Unseen) -> Result<Predictions<'a>> {
         let rows = self.rows(table, unseen)?;
-        let (ends, values) = self.all(&rows);
-        Ok(Predictions { predictor: self, rows, ends, values })
+        if let Some(stem) = self.single() {
+            let (ends, values) = self.all(stem, &rows);
+            return Ok(Predictions { predictor: self, rows, ends, values, shares: None });
+        }
+        let keep = rows.len().saturating_mul(self.schema().classes().len()) <= MOST_KEPT;
+        let (values, shares) = self.forest(&rows, keep);
+        Ok(Predictions { predictor: self, rows, ends: Vec::new(), values, shares: keep.then_some(shares) })
     }
 }
 
 impl<'a> Predictions<'a> {
     /// How many rows there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.rows.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.rows.is_empty()
     }
 
     /// The answers.
@@ -78,12 +90,12 @@ impl<'a> Predictions<'a> {
         Some(self.predictor.text(outcome))
     }
 
-    /// The node where a row (from 0) ends; `None` where it ends at several, or there is no such row.
+    /// The node of a single tree where a row (from 0) ends; `None` where it ends at several, in a forest, or there is no such row.
     pub fn end(&self, row: usize) -> Option<NodeId> {
         self.ends.get(row).filter(|end| **end != SPREAD).map(|end| NodeId(*end))
     }
 
-    /// All nodes where a row (from 0) ends, with the share of it that ends there; none beyond the last row.
+    /// All nodes of the first tree where a row (from 0) ends, with the share of it that ends there; none beyond the last row.
     pub fn landings(&self, row: usize) -> Vec<Landing> {
         match self.end(row) {
             Some(node) => vec![Landing { node, share: 1.0 }],
@@ -94,15 +106,32 @@ impl<'a> Predictions<'a> {
     /// The probabilities above 0 of a row (from 0), in the order of classes; none where the target is a number.
     pub fn shares(&self, row: usize) -> Vec<ClassShare> {
         let Some(cells) = self.rows.row(row) else { return Vec::new() };
-        match self.predictor.answer(&self.landings(row), &cells) {
-            Answer::Class { shares, .. } => shares,
-            Answer::Number(_) => Vec::new(),
+        if let Some(stem) = self.predictor.single() {
+            return stem.shares(&self.landings(row));
+        }
+        match self.kept(row) {
+            Some(shares) => above_zero(shares),
+            None => {
+                let mut desk = Desk::new();
+                self.predictor.one(&mut desk, &cells);
+                above_zero(desk.shares())
+            }
         }
     }
 
     /// The probability that was given to one class for a row (from 0).
     pub fn share(&self, row: usize, class: u32) -> f64 {
-        self.predictor.share(&self.landings(row), class)
+        if let Some(shares) = self.kept(row) {
+            return shares.get(class as usize).copied().unwrap_or(0.0);
+        }
+        let landings = if self.predictor.single().is_some() { self.landings(row) } else { Vec::new() };
+        self.rows.row(row).map_or(0.0, |cells| self.predictor.share(&landings, &cells, class))
+    }
+
+    /// The probabilities of a row that are kept.
+    fn kept(&self, row: usize) -> Option<&[f64]> {
+        let classes = self.predictor.schema().classes().len();
+        self.shares.as_ref()?.get(row * classes..(row + 1) * classes)
     }
 
     /// All probabilities, row by row, a column for each class; a mistake beyond [`MOST_PROBABILITIES`] of them.
@@ -112,6 +141,10 @@ impl<'a> Predictions<'a> {
         let Some(many) = many else {
             return Err(Mistake::TooManyProbabilities { rows, classes, limit: MOST_PROBABILITIES }.anywhere());
         };
+        if self.predictor.single().is_none() {
+            let made = || self.predictor.forest(&self.rows, true).1;
+            return Ok(self.shares.clone().unwrap_or_else(made));
+        }
         let mut all = vec![0.0; many];
         let mut rows: Vec<&mut [f64]> = all.chunks_exact_mut(classes.max(1)).collect();
         parallel::change(&mut rows, |row, out| {

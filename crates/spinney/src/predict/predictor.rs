@@ -1,15 +1,19 @@
 //! A model compiled for predicting.
 
-use super::class::{ClassShare, ClassTable};
-use super::flat::Flats;
+use super::answer::{Answer, Outcome, Predicted};
+use super::class::above_zero;
+use super::desk::Desk;
 use super::matching::{Rows, Unseen};
+use super::stem::{Said, Stem};
 use super::used::used_columns;
 use super::walk::{SPREAD, View};
+use super::way::Way;
 use crate::error::Result;
+use crate::forest::{Forest, Vote};
 use crate::model::{Model, Schema, TargetKind};
 use crate::parallel;
 use crate::table::{Number, Table, number};
-use crate::tree::{Answers, Cell, ColumnId, Landing, LinearModel, NodeId, Row};
+use crate::tree::{ColumnId, Landing, NodeId, Row, Tree};
 
 /// Rows that one thread takes at a time.
 const BLOCK: usize = 8192;
@@ -43,64 +47,26 @@ const BLOCK: usize = 8192;
 #[derive(Debug, Clone)]
 pub struct Predictor {
     schema: Schema,
-    /// The columns that the tree asks for.
+    /// The columns that the trees ask for.
     used: Vec<ColumnId>,
-    flats: Flats,
-    /// The weight of each node's training rows.
-    rows: Vec<f64>,
-    said: Said,
-}
-
-/// What nodes say.
-#[derive(Debug, Clone)]
-enum Said {
-    Classes(ClassTable),
-    Numbers { values: Vec<f64>, linear: Vec<(NodeId, LinearModel)> },
-}
-
-/// What is answered for one row.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Answer {
-    /// A class.
-    Class {
-        /// The class.
-        class: u32,
-        /// The probabilities above 0, in the order of classes.
-        shares: Vec<ClassShare>,
-    },
-    /// A number.
-    Number(f64),
-}
-
-/// An answer for each row.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Predicted {
-    /// Classes, by number.
-    Classes(Vec<u32>),
-    /// Numbers.
-    Numbers(Vec<f64>),
-}
-
-/// What is answered for one row, without its probabilities.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Outcome {
-    /// A class.
-    Class(u32),
-    /// A number.
-    Number(f64),
+    pub(super) vote: Vote,
+    pub(super) way: Way,
 }
 
 impl Predictor {
     /// Compiles a model.
     pub fn new(model: &Model) -> Self {
-        let tree = &model.trees()[0]; // a forest is compiled elsewhere
-        let used = used_columns(tree);
-        let said = match tree.answers() {
-            Answers::Classes(leaves) => Said::Classes(ClassTable::new(tree, leaves)),
-            Answers::Numbers(all) => Said::Numbers { values: all.values.clone(), linear: all.linear.clone() },
-        };
-        let rows = tree.ids().map(|id| tree.rows(id)).collect();
-        Predictor { schema: model.schema().clone(), used, flats: Flats::new(tree), rows, said }
+        Predictor::of(model.schema(), model.trees(), model.forest().map_or(Vote::Mean, Forest::vote))
+    }
+
+    /// Compiles trees of one schema that answer together.
+    ///
+    /// They answer as [`Vote`] says; the mean of one tree is what it says alone, its class the heaviest by weight.
+    pub fn of(schema: &Schema, trees: &[Tree], vote: Vote) -> Self {
+        let mut used: Vec<ColumnId> = trees.iter().flat_map(used_columns).collect();
+        used.sort_unstable();
+        used.dedup();
+        Predictor { schema: schema.clone(), used, vote, way: Way::new(trees, vote) }
     }
 
     /// The names that it knows.
@@ -108,7 +74,12 @@ impl Predictor {
         &self.schema
     }
 
-    /// The columns that its tree asks for; a table may do without the others.
+    /// How many trees it has.
+    pub fn trees(&self) -> usize {
+        self.way.trees()
+    }
+
+    /// The columns that its trees ask for; a table may do without the others.
     pub fn used(&self) -> &[ColumnId] {
         &self.used
     }
@@ -123,72 +94,83 @@ impl Predictor {
         Rows::new(&self.schema, columns, table, unseen)
     }
 
-    /// Where all rows end, and what is answered for each; the same for any number of threads.
-    pub(super) fn all(&self, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
+    /// The tree, where there is one alone that is not reduced to its voice.
+    pub(super) fn single(&self) -> Option<&Stem> {
+        match &self.way {
+            Way::Stems(stems) if stems.len() == 1 && self.vote == Vote::Mean => stems.first(),
+            _ => None,
+        }
+    }
+
+    /// Where all rows end in a single tree, and what is answered for each; the same for any number of threads.
+    pub(super) fn all(&self, stem: &Stem, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
         let mut ends = vec![0; rows.len()];
-        let values = match &self.said {
-            Said::Classes(classes) => Predicted::Classes(self.fill(rows, &mut ends, |row, end| match end {
-                SPREAD => self.class_of(classes, rows, row),
+        let landings = |row: usize| rows.row(row).map(|row| stem.landings(&row)).unwrap_or_default();
+        let values = match &stem.said {
+            Said::Classes(classes) => Predicted::Classes(fill(stem, rows, &mut ends, |row, end| match end {
+                SPREAD => stem.class(&landings(row)),
                 end => classes.class_at(end),
             })),
-            Said::Numbers { values, linear } => Predicted::Numbers(self.fill(rows, &mut ends, |row, end| match end {
+            Said::Numbers { values, linear } => Predicted::Numbers(fill(stem, rows, &mut ends, |row, end| match end {
                 end if end != SPREAD && linear.is_empty() => values[end as usize],
-                _ => rows.row(row).map_or(f64::NAN, |row| self.number(&self.landings(&row), &row)),
+                _ => rows.row(row).map_or(f64::NAN, |cells| stem.number(&landings(row), &cells)),
             })),
         };
         (ends, values)
     }
 
-    /// Walks all rows, block by block, and turns each row and its end into a value.
-    fn fill<T: Default + Clone + Send>(
-        &self,
-        rows: &Rows<'_>,
-        ends: &mut [u32],
-        value: impl Fn(usize, u32) -> T + Sync + Send,
-    ) -> Vec<T> {
-        let view = View::new(rows);
-        let mut values = vec![T::default(); ends.len()];
-        let mut blocks: Vec<_> = ends.chunks_mut(BLOCK).zip(values.chunks_mut(BLOCK)).collect();
-        parallel::change(&mut blocks, |block, (ends, values)| {
-            let start = block * BLOCK;
-            self.flats.ends(&view, start, ends);
-            for (place, (out, end)) in values.iter_mut().zip(ends.iter()).enumerate() {
-                *out = value(start + place, *end);
-            }
-        });
-        drop(blocks);
-        values
-    }
-
-    fn class_of(&self, classes: &ClassTable, rows: &Rows<'_>, row: usize) -> u32 {
-        let landings = rows.row(row).map(|row| self.landings(&row)).unwrap_or_default();
-        classes.best(&landings, &classes.shares(&landings, &self.rows))
-    }
-
-    /// Where a row ends.
+    /// Where a row ends in the first tree.
     pub fn landings(&self, row: &impl Row) -> Vec<Landing> {
-        self.flats.landings(row, &self.rows)
+        self.landings_of(0, row)
     }
 
-    /// What is answered for a row that ends at these places: probabilities and numbers are mixed by the places' shares.
-    pub fn answer(&self, landings: &[Landing], row: &impl Row) -> Answer {
-        match &self.said {
-            Said::Classes(classes) => {
-                let shares = classes.shares(landings, &self.rows);
-                Answer::Class { class: classes.best(landings, &shares), shares }
+    /// Where a row ends in one of the trees (from 0); nowhere beyond the last.
+    pub fn landings_of(&self, tree: usize, row: &impl Row) -> Vec<Landing> {
+        match &self.way {
+            Way::Stems(stems) => stems.get(tree).map(|stem| stem.landings(row)).unwrap_or_default(),
+            Way::Narrow(_) => {
+                let end = self.leaves(row).get(tree).copied().flatten();
+                end.map(|node| Landing { node, share: 1.0 }).into_iter().collect()
             }
-            Said::Numbers { .. } => Answer::Number(self.number(landings, row)),
         }
     }
 
-    /// The same without the probabilities, which a row that ends at one place need not be asked for.
+    /// What is answered for a row, which ends at these places of the first tree. A single tree mixes what they say by their shares
+    /// and walks no more; a forest asks all of its trees.
+    pub fn answer(&self, landings: &[Landing], row: &impl Row) -> Answer {
+        let Some(stem) = self.single() else { return self.answer_of(row) };
+        match &stem.said {
+            Said::Classes(_) => Answer::Class { class: stem.class(landings), shares: stem.shares(landings) },
+            Said::Numbers { .. } => Answer::Number(stem.number(landings, row)),
+        }
+    }
+
+    /// What is answered for one row, on a desk that is used again: no thread is started, and nothing is allocated but by rows that a
+    /// tree spreads over its branches. Probabilities are [`Desk::shares`] after it.
+    pub fn one(&self, desk: &mut Desk, row: &impl Row) -> Outcome {
+        self.way.one(desk, row, self.vote, self.schema.classes().len())
+    }
+
+    /// The end of a row in each tree, in the order of the trees; `None` where a tree spreads the row over several.
+    pub fn leaves(&self, row: &impl Row) -> Vec<Option<NodeId>> {
+        self.way.leaves(row)
+    }
+
+    /// What all trees together answer for a row.
+    pub fn answer_of(&self, row: &impl Row) -> Answer {
+        let mut desk = Desk::new();
+        match self.one(&mut desk, row) {
+            Outcome::Class(class) => Answer::Class { class, shares: above_zero(desk.shares()) },
+            Outcome::Number(value) => Answer::Number(value),
+        }
+    }
+
+    /// The answer without the probabilities, which a row that ends at one place of a single tree need not be asked for.
     pub fn outcome(&self, landings: &[Landing], row: &impl Row) -> Outcome {
-        match (&self.said, landings) {
-            (Said::Classes(classes), [only]) => Outcome::Class(classes.class_at(only.node.0)),
-            (Said::Classes(classes), _) => {
-                Outcome::Class(classes.best(landings, &classes.shares(landings, &self.rows)))
-            }
-            (Said::Numbers { .. }, _) => Outcome::Number(self.number(landings, row)),
+        let Some(stem) = self.single() else { return self.one(&mut Desk::new(), row) };
+        match &stem.said {
+            Said::Classes(_) => Outcome::Class(stem.class(landings)),
+            Said::Numbers { .. } => Outcome::Number(stem.number(landings, row)),
         }
     }
 
@@ -206,27 +188,34 @@ impl Predictor {
         }
     }
 
-    /// The probability of one class for a row that ends at these places; 0 where the target is a number.
-    pub fn share(&self, landings: &[Landing], class: u32) -> f64 {
-        match &self.said {
-            Said::Classes(classes) => classes.share(landings, &self.rows, class),
-            Said::Numbers { .. } => 0.0,
-        }
+    /// The probability of one class for a row, which ends at these places of the first tree; 0 where the target is a number.
+    pub fn share(&self, landings: &[Landing], row: &impl Row, class: u32) -> f64 {
+        let Some(stem) = self.single() else {
+            let mut desk = Desk::new();
+            self.one(&mut desk, row);
+            return desk.shares().get(class as usize).copied().unwrap_or(0.0);
+        };
+        stem.share(landings, class)
     }
+}
 
-    fn number(&self, landings: &[Landing], row: &impl Row) -> f64 {
-        let Said::Numbers { values, linear } = &self.said else { return f64::NAN };
-        let value = |column: ColumnId| match row.cell(column) {
-            Cell::Number(value) => value,
-            _ => f64::NAN,
-        };
-        let says = |node: NodeId| match linear.binary_search_by_key(&node, |(id, _)| *id) {
-            Ok(place) => linear[place].1.answer(value),
-            Err(_) => values[node.place()],
-        };
-        match landings {
-            [only] => says(only.node),
-            _ => landings.iter().map(|landing| landing.share * says(landing.node)).sum(),
+/// Walks all rows, block by block, and turns each row and its end into a value.
+fn fill<T: Default + Clone + Send>(
+    stem: &Stem,
+    rows: &Rows<'_>,
+    ends: &mut [u32],
+    value: impl Fn(usize, u32) -> T + Sync + Send,
+) -> Vec<T> {
+    let view = View::new(rows);
+    let mut values = vec![T::default(); ends.len()];
+    let mut blocks: Vec<_> = ends.chunks_mut(BLOCK).zip(values.chunks_mut(BLOCK)).collect();
+    parallel::change(&mut blocks, |block, (ends, values)| {
+        let start = block * BLOCK;
+        stem.flats.ends(&view, start, ends);
+        for (place, (out, end)) in values.iter_mut().zip(ends.iter()).enumerate() {
+            *out = value(start + place, *end);
         }
-    }
+    });
+    drop(blocks);
+    values
 }

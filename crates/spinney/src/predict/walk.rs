@@ -1,7 +1,7 @@
 //! The fast walk: where the rows of a table end.
 
 use super::flat::{Flats, Kind, LevelTable, NONE, Other};
-use super::matching::{Cells, Rows, code_of};
+use super::matching::{Cells, MatchedRow, Rows, code_of};
 use crate::table::MISSING;
 use crate::tree::{Cell, ColumnId, Landing, Missing, NodeId, Row, Step, Test};
 
@@ -30,6 +30,16 @@ impl<'a> View<'a> {
         };
         let (numbers, codes) = (rows.cells().iter().map(numbers), rows.cells().iter().map(codes));
         View { rows, numbers: numbers.collect(), codes: codes.collect() }
+    }
+
+    /// The columns of numbers, by number.
+    pub(super) fn numbers(&self) -> &[&'a [f64]] {
+        &self.numbers
+    }
+
+    /// One row.
+    pub(super) fn row(&self, row: usize) -> Option<MatchedRow<'_>> {
+        self.rows.row(row)
     }
 }
 
@@ -116,10 +126,10 @@ impl Flats {
         }
     }
 
-    /// All places where one row ends, as the tree's own walk finds them and in its order. `weights` are the nodes' rows.
-    pub(super) fn landings(&self, row: &impl Row, weights: &[f64]) -> Vec<Landing> {
-        let mut open = vec![Landing { node: NodeId::ROOT, share: 1.0 }];
-        let mut ended = Vec::with_capacity(1);
+    /// Puts all places where one row ends into a list, as the tree's own walk finds them and in its order. `weights` are the
+    /// nodes' rows; `open` is room to work in, left empty.
+    pub(super) fn landings(&self, row: &impl Row, weights: &[f64], open: &mut Vec<Landing>, ended: &mut Vec<Landing>) {
+        open.push(Landing { node: NodeId::ROOT, share: 1.0 });
         while let Some(Landing { node, share }) = open.pop() {
             let flat = self.nodes[node.place()];
             let total = weights[node.place()];
@@ -136,7 +146,6 @@ impl Flats {
                 Step::Stay | Step::Spread => ended.push(Landing { node, share }),
             }
         }
-        ended
     }
 }
 

@@ -101,8 +101,7 @@ fn split(draws: &mut Draws, plain: bool) -> Split {
 }
 
 /// The nodes of a random tree, breadth first.
-fn nodes(draws: &mut Draws, most: usize) -> Vec<Node> {
-    let plain = draws.below(4) == 0; // thresholds only: they have a walk of their own
+fn nodes(draws: &mut Draws, most: usize, plain: bool) -> Vec<Node> {
     let (mut nodes, mut next) = (Vec::new(), 1);
     while nodes.len() < next {
         if next < most && draws.below(5) > 0 {
@@ -134,7 +133,8 @@ fn class_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
     Answers::Classes(all)
 }
 
-fn number_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
+/// Some leaves hold linear models; of trees of thresholds alone one in two holds none.
+fn number_answers(draws: &mut Draws, nodes: &[Node], plain: bool) -> Answers {
     let many = nodes.len();
     let mut eighths = |many: usize| (0..many).map(|_| draws.below(40) as f64 / 8.0).collect::<Vec<f64>>();
     let (mut rows, values, errors) = (eighths(many), eighths(many), eighths(many));
@@ -149,8 +149,9 @@ fn number_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
         low: -4.0,
         high: 4.0,
     };
+    let linear = !plain || draws.below(2) == 0;
     let leaves = (0..many as u32).filter(|place| matches!(nodes[*place as usize], Node::Leaf));
-    let chosen: Vec<u32> = leaves.filter(|_| draws.below(4) == 0).collect();
+    let chosen: Vec<u32> = leaves.filter(|_| linear && draws.below(4) == 0).collect();
     let linear = chosen.into_iter().map(|place| (NodeId(place), model.clone())).collect();
     Answers::Numbers(NumberAnswers { rows, values, errors, linear })
 }
@@ -158,13 +159,25 @@ fn number_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
 /// A random model of a seed.
 pub(crate) fn model(seed: u64, answered: Answered) -> Model {
     let mut draws = Key::new(seed).child(1).draws();
+    let plain = draws.below(4) == 0; // thresholds only: they have a walk of their own
+    Model::new(schema(answered), None, tree(&mut draws, answered, plain)).unwrap()
+}
+
+/// Random trees of a seed, one to seven; half of all forests ask by thresholds only.
+pub(crate) fn forest(seed: u64, answered: Answered) -> Vec<Tree> {
+    let mut draws = Key::new(seed).child(3).draws();
+    let (many, plain) = (1 + draws.below(7), draws.below(2) == 0);
+    (0..many).map(|_| tree(&mut draws, answered, plain)).collect()
+}
+
+fn tree(draws: &mut Draws, answered: Answered, plain: bool) -> Tree {
     let most = 1 + draws.below(60) as usize;
-    let nodes = nodes(&mut draws, most);
+    let nodes = nodes(draws, most, plain);
     let answers = match answered {
-        Answered::Classes => class_answers(&mut draws, &nodes),
-        Answered::Numbers => number_answers(&mut draws, &nodes),
+        Answered::Classes => class_answers(draws, &nodes),
+        Answered::Numbers => number_answers(draws, &nodes, plain),
     };
-    let mut tree = Tree::new(nodes, answers).unwrap();
+    let tree = Tree::new(nodes, answers).unwrap();
     // What has no weight cannot be spread: no model holds such a node.
     let mut nodes = tree.nodes().to_vec();
     for (id, node) in tree.ids().zip(&mut nodes) {
@@ -175,8 +188,7 @@ pub(crate) fn model(seed: u64, answered: Answered) -> Model {
             split.missing = Missing::Branch(0);
         }
     }
-    tree = Tree::new(nodes, tree.answers().clone()).unwrap();
-    Model::new(schema(answered), None, tree).unwrap()
+    Tree::new(nodes, tree.answers().clone()).unwrap()
 }
 
 /// A row by itself.

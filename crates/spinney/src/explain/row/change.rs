@@ -178,7 +178,7 @@ impl<R: Row> Search<'_, R> {
                 others: alike - 1,
                 answer: self.predictor.text(then),
                 probability: match then {
-                    Outcome::Class(class) => Some(self.predictor.share(&landings, class)),
+                    Outcome::Class(class) => Some(self.predictor.share(&landings, &changed, class)),
                     Outcome::Number(_) => None,
                 },
             });

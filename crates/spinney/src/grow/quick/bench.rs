@@ -150,7 +150,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 slots += 1;
             } else {
                 let floor = |found: &Found<R::Mark>| found.cut.score - 2.0 * run.doubt(found.cut.score);
-                let floor = best.as_ref().map_or(f64::NEG_INFINITY, floor);
+                let floor = best.as_ref().map_or(f64::MIN, floor);
                 if let Some(cut) = self.chained(run, flock, column, (floor, least)) {
                     offer(&mut best, run, column, cut);
                 }
@@ -206,7 +206,8 @@ impl<'a, R: Tabled> Bench<'a, R> {
         if *shift == 0 && coded.distinct as usize <= BUCKETS {
             return;
         }
-        let score = best.as_ref().map_or(f64::NEG_INFINITY, |best| best.cut.score - run.doubt(best.cut.score));
+        // Any cut is better than none; not minus infinity, from which no doubt can be taken.
+        let score = best.as_ref().map_or(f64::MIN, |best| best.cut.score - run.doubt(best.cut.score));
         let mut most = [0.0; BUCKETS];
         run.most_within(table, edges, &mut most[..buckets]);
         let hopeful = score - run.edge_doubt(score);

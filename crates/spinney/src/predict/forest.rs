@@ -1,0 +1,61 @@
+//! The answers of a forest for all rows of a table.
+
+use super::answer::Predicted;
+use super::class::most;
+use super::matching::Rows;
+use super::predictor::Predictor;
+use super::walk::View;
+use crate::parallel;
+
+/// The most rows of a tile. Each tree is brought into the cache once for every tile, so a tile is long; its codes pass through the
+/// cache block by block.
+const TILE: usize = 1 << 14;
+/// The most sums of a tile, where there are many classes.
+const SUMS: usize = 1 << 21;
+
+impl Predictor {
+    /// What is answered for each row and, where they are to be kept, all probabilities, row by row.
+    pub(super) fn forest(&self, rows: &Rows<'_>, keep: bool) -> (Predicted, Vec<f64>) {
+        let view = View::new(rows);
+        let classes = self.schema().classes().len();
+        if classes == 0 {
+            return (Predicted::Numbers(self.means(&view, rows.len())), Vec::new());
+        }
+        let tile = tile(rows.len(), classes);
+        let (mut answers, mut shares) = (vec![0; rows.len()], vec![0.0; if keep { rows.len() * classes } else { 0 }]);
+        let mut kept = shares.chunks_mut(tile * classes);
+        let mut tiles: Vec<_> = answers.chunks_mut(tile).map(|answers| (answers, kept.next())).collect();
+        parallel::change(&mut tiles, |place, (answers, kept)| {
+            let mut own = vec![0.0; if kept.is_none() { answers.len() * classes } else { 0 }];
+            let shares = kept.as_deref_mut().unwrap_or(&mut own);
+            self.mean(&view, place * tile, shares, classes);
+            for (answer, shares) in answers.iter_mut().zip(shares.chunks_exact(classes)) {
+                *answer = most(shares);
+            }
+        });
+        drop(tiles);
+        (Predicted::Classes(answers), shares)
+    }
+
+    fn means(&self, view: &View<'_>, rows: usize) -> Vec<f64> {
+        let tile = tile(rows, 1);
+        let mut means = vec![-0.0; rows]; // -0.0 + x is x, for -0.0 too
+        let mut tiles: Vec<_> = means.chunks_mut(tile).collect();
+        parallel::change(&mut tiles, |place, means| self.mean(view, place * tile, means, 1));
+        means
+    }
+
+    /// Turns sums that are still empty into the means of what the trees say.
+    fn mean(&self, view: &View<'_>, start: usize, sums: &mut [f64], width: usize) {
+        self.way.add(view, start, self.vote, sums, width);
+        let trees = self.way.trees() as f64;
+        sums.iter_mut().for_each(|sum| *sum /= trees);
+    }
+}
+
+/// The rows of a tile: as many for each thread as for the others.
+fn tile(rows: usize, width: usize) -> usize {
+    let most = (SUMS / width).clamp(1, TILE);
+    let tiles = rows.div_ceil(most).next_multiple_of(parallel::threads().max(1));
+    rows.div_ceil(tiles.max(1)).max(1)
+}

@@ -1,0 +1,136 @@
+//! Numbers as ranks among a forest's cuts.
+//!
+//! A forest asks the same few columns thousands of times. Each value of a row is ranked once among all cuts that any tree has in
+//! its column; after that a node compares two small whole numbers, and a row takes two bytes for each column.
+//!
+//! ```text
+//! code of a value   0 where it is missing, else 1 + how many cuts lie below it
+//! code of a cut     1 + its place among the column's cuts: a value lies above the cut exactly where its code is larger
+//! ```
+
+use crate::tree::{Cell, ColumnId, Row};
+
+/// The code of a missing value.
+pub(super) const HOLE: u16 = 0;
+/// The most cuts that one place of a row can tell apart, so that codes stay below 2¹⁵; a column with more takes several places.
+const MOST: usize = (1 << 15) - 2;
+/// Values that are ranked in step.
+const LANES: usize = 8;
+
+/// The cuts of one column.
+#[derive(Debug, Clone)]
+struct Cuts {
+    column: ColumnId,
+    /// All cuts, in order, each once.
+    cuts: Vec<f64>,
+    /// Its first place in a row of codes.
+    place: usize,
+}
+
+/// The cuts of all columns of a forest.
+#[derive(Debug, Clone)]
+pub(super) struct Ranks {
+    /// The columns that have cuts, in order.
+    columns: Vec<Cuts>,
+    /// How many places a row of codes has.
+    places: usize,
+}
+
+impl Ranks {
+    /// The ranks of these cuts.
+    pub(super) fn new(mut cuts: Vec<(ColumnId, f64)>) -> Self {
+        cuts.sort_unstable_by(|one, two| one.0.cmp(&two.0).then(one.1.total_cmp(&two.1)));
+        cuts.dedup();
+        let mut ranks = Ranks { columns: Vec::new(), places: 0 };
+        for group in cuts.chunk_by(|one, two| one.0 == two.0) {
+            let values: Vec<f64> = group.iter().map(|(_, cut)| *cut).collect();
+            let place = ranks.places;
+            ranks.places += values.len().div_ceil(MOST);
+            ranks.columns.push(Cuts { column: group[0].0, cuts: values, place });
+        }
+        ranks
+    }
+
+    /// How many places a row of codes has.
+    pub(super) fn places(&self) -> usize {
+        self.places
+    }
+
+    /// The place and the code of a cut, which is one of those that the ranks were made of.
+    pub(super) fn cut(&self, column: ColumnId, cut: f64) -> (usize, u16) {
+        let found = self.columns.partition_point(|cuts| cuts.column < column);
+        let Some(cuts) = self.columns.get(found) else { return (0, 0) };
+        let rank = cuts.cuts.partition_point(|other| *other < cut);
+        (cuts.place + rank / MOST, (1 + rank % MOST) as u16)
+    }
+
+    /// The codes of one row; `true` where a value is missing.
+    pub(super) fn rank_one(&self, row: &impl Row, codes: &mut [u16]) -> bool {
+        let mut holes = false;
+        for cuts in &self.columns {
+            let value = match row.cell(cuts.column) {
+                Cell::Number(value) => value,
+                _ => f64::NAN,
+            };
+            holes |= value.is_nan();
+            let rank = if let [cut] = cuts.cuts[..] { usize::from(value > cut) } else { ranks(&cuts.cuts, [value])[0] };
+            cuts.put(rank, value.is_nan(), codes);
+        }
+        holes
+    }
+
+    /// The codes of rows from `start` on, for columns as slices by number; `true` where a value is missing.
+    pub(super) fn rank<const N: usize>(&self, numbers: &[&[f64]], start: usize, rows: &mut [[u16; N]]) -> bool {
+        let mut holes = false;
+        for cuts in &self.columns {
+            let values = &numbers[cuts.column.place()][start..start + rows.len()];
+            if let [cut] = cuts.cuts[..] {
+                for (codes, value) in rows.iter_mut().zip(values) {
+                    holes |= value.is_nan();
+                    codes[cuts.place & (N - 1)] = if value.is_nan() { HOLE } else { 1 + u16::from(*value > cut) };
+                }
+                continue;
+            }
+            for (rows, values) in rows.chunks_mut(LANES).zip(values.chunks(LANES)) {
+                let mut lanes = [0.0; LANES];
+                lanes[..values.len()].copy_from_slice(values);
+                let ranks = ranks(&cuts.cuts, lanes);
+                for ((codes, value), rank) in rows.iter_mut().zip(values).zip(ranks) {
+                    holes |= value.is_nan();
+                    cuts.put(rank, value.is_nan(), codes);
+                }
+            }
+        }
+        holes
+    }
+}
+
+impl Cuts {
+    /// Writes the codes of a value that so many cuts lie below.
+    #[inline]
+    fn put(&self, rank: usize, missing: bool, codes: &mut [u16]) {
+        let many = self.cuts.len().div_ceil(MOST);
+        for (part, code) in codes[self.place..self.place + many].iter_mut().enumerate() {
+            let within = rank.saturating_sub(part * MOST).min(MOST);
+            *code = if missing { HOLE } else { 1 + within as u16 };
+        }
+    }
+}
+
+/// How many cuts lie below each value. The searches go in step and without a guess, so that they wait for memory together.
+#[inline]
+fn ranks<const L: usize>(cuts: &[f64], values: [f64; L]) -> [usize; L] {
+    let mut below = [0; L];
+    let mut left = cuts.len();
+    while left > 1 {
+        let half = left / 2;
+        for (below, value) in below.iter_mut().zip(&values) {
+            *below += if cuts[*below + half - 1] < *value { half } else { 0 };
+        }
+        left -= half;
+    }
+    for (below, value) in below.iter_mut().zip(&values) {
+        *below += usize::from(cuts[*below] < *value);
+    }
+    below
+}

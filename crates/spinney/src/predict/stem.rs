@@ -1,0 +1,97 @@
+//! One tree, compiled: it walks every kind of split, and says what the tree says.
+
+use super::class::{ClassShare, ClassTable};
+use super::flat::Flats;
+use crate::forest::Vote;
+use crate::tree::{Answers, Cell, ColumnId, Landing, LinearModel, NodeId, Row, Tree};
+
+/// One tree, compiled.
+#[derive(Debug, Clone)]
+pub(super) struct Stem {
+    pub(super) flats: Flats,
+    /// The weight of each node's training rows.
+    rows: Vec<f64>,
+    pub(super) said: Said,
+}
+
+/// What nodes say.
+#[derive(Debug, Clone)]
+pub(super) enum Said {
+    Classes(ClassTable),
+    Numbers { values: Vec<f64>, linear: Vec<(NodeId, LinearModel)> },
+}
+
+impl Stem {
+    pub(super) fn new(tree: &Tree) -> Self {
+        let said = match tree.answers() {
+            Answers::Classes(leaves) => Said::Classes(ClassTable::new(tree, leaves)),
+            Answers::Numbers(all) => Said::Numbers { values: all.values.clone(), linear: all.linear.clone() },
+        };
+        let rows = tree.ids().map(|id| tree.rows(id)).collect();
+        Stem { flats: Flats::new(tree), rows, said }
+    }
+
+    /// Where a row ends.
+    pub(super) fn landings(&self, row: &impl Row) -> Vec<Landing> {
+        let (mut open, mut ended) = (Vec::new(), Vec::with_capacity(1));
+        self.flats.landings(row, &self.rows, &mut open, &mut ended);
+        ended
+    }
+
+    /// The same into lists that are used again.
+    pub(super) fn land(&self, row: &impl Row, open: &mut Vec<Landing>, ended: &mut Vec<Landing>) {
+        ended.clear();
+        self.flats.landings(row, &self.rows, open, ended);
+    }
+
+    /// The probabilities above 0, in the order of classes; none for numbers.
+    pub(super) fn shares(&self, landings: &[Landing]) -> Vec<ClassShare> {
+        match &self.said {
+            Said::Classes(classes) => classes.shares(landings, &self.rows),
+            Said::Numbers { .. } => Vec::new(),
+        }
+    }
+
+    /// The probability of one class; 0 for numbers.
+    pub(super) fn share(&self, landings: &[Landing], class: u32) -> f64 {
+        match &self.said {
+            Said::Classes(classes) => classes.share(landings, &self.rows, class),
+            Said::Numbers { .. } => 0.0,
+        }
+    }
+
+    /// The class that is answered; 0 for numbers.
+    pub(super) fn class(&self, landings: &[Landing]) -> u32 {
+        match (&self.said, landings) {
+            (Said::Classes(classes), [only]) => classes.class_at(only.node.0),
+            (Said::Classes(classes), _) => classes.best(landings, &classes.shares(landings, &self.rows)),
+            (Said::Numbers { .. }, _) => 0,
+        }
+    }
+
+    /// Adds the tree's part in a vote to the classes' sums.
+    pub(super) fn vote(&self, landings: &[Landing], vote: Vote, sums: &mut [f64]) {
+        match (vote, &self.said) {
+            (Vote::Majority, _) => sums[self.class(landings) as usize] += 1.0,
+            (Vote::Mean, Said::Classes(classes)) => classes.add(landings, &self.rows, sums),
+            (Vote::Mean, Said::Numbers { .. }) => {}
+        }
+    }
+
+    /// The number that is answered; NaN for classes.
+    pub(super) fn number(&self, landings: &[Landing], row: &impl Row) -> f64 {
+        let Said::Numbers { values, linear } = &self.said else { return f64::NAN };
+        let value = |column: ColumnId| match row.cell(column) {
+            Cell::Number(value) => value,
+            _ => f64::NAN,
+        };
+        let says = |node: NodeId| match linear.binary_search_by_key(&node, |(id, _)| *id) {
+            Ok(place) => linear[place].1.answer(value),
+            Err(_) => values[node.place()],
+        };
+        match landings {
+            [only] => says(only.node),
+            _ => landings.iter().map(|landing| landing.share * says(landing.node)).sum(),
+        }
+    }
+}
