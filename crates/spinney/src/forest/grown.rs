@@ -102,7 +102,7 @@ pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watc
     settings.check()?;
     let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
     let mut trees = Vec::new();
-    crop(training, settings.variety(), watch, numbers, &|grown| grown.tree, &mut |wave| {
+    crop((training, settings.variety()), watch, numbers, &|grown| grown.tree, &mut |wave| {
         trees.extend(wave);
         u64::from(settings.trees)
     })?;

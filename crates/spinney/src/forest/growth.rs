@@ -64,7 +64,7 @@ impl<'a> Growth<'a> {
         let start = numbers.start;
         let keep = |grown: Grown<'_>| One::of(grown, training, kept);
         let mut gathered = 0;
-        crop(training, settings.variety(), watch, (numbers, first), &keep, &mut |wave| {
+        crop((training, settings.variety()), watch, (numbers, first), &keep, &mut |wave| {
             let next = start + gathered;
             gathered += wave.len() as u64;
             self.take(next, wave)

@@ -129,7 +129,9 @@ impl Bags {
             _ => (Way::Kept(order.iter().map(|row| units(*row)).collect()), weighed.per_row, weighed.total),
         };
         if let Some(first) = &kinds {
-            order.iter_mut().for_each(|row| *row = first[*row as usize]);
+            for row in &mut order {
+                *row = first[*row as usize];
+            }
         }
         Ok(Bags { way, order, kinds, drawn, per_row, most })
     }
@@ -235,7 +237,9 @@ fn canonical(
     for kind in order.chunk_by(alike).filter(|kind| kind.len() > 1) {
         let kinds = kinds.get_or_insert_with(|| (0..data.rows as u32).collect::<Vec<u32>>());
         let first = kind.iter().map(|(_, row)| *row).min().unwrap_or(0);
-        kind.iter().for_each(|(_, row)| kinds[*row as usize] = first);
+        for (_, row) in kind {
+            kinds[*row as usize] = first;
+        }
     }
     (order.into_iter().map(|(_, row)| row).collect(), kinds)
 }

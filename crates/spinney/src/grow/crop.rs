@@ -48,8 +48,7 @@ pub(crate) struct Grown<'a> {
 /// wave, in the order of numbers; `gather` says how many the next wave has, 0 where it is enough. The first tree is grown even
 /// where the watch has enough of them: no trees at all would answer nothing.
 pub(crate) fn crop<T: Send>(
-    training: &Training<'_>,
-    variety: Variety<'_>,
+    (training, variety): (&Training<'_>, Variety<'_>),
     watch: &dyn Watch,
     (numbers, wave): (Range<u64>, u64),
     keep: &(dyn Fn(Grown<'_>) -> T + Sync),

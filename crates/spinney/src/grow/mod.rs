@@ -12,12 +12,12 @@ mod columns;
 mod settings;
 /// A row on its way down.
 mod item;
+/// A split that could be made.
+mod candidate;
 /// The quick ways to the best cut.
 mod quick;
 /// Criteria: from sums to how mixed rows are.
 mod criterion;
-/// A split that could be made.
-mod candidate;
 /// The rows of a node by their value in one column.
 mod groups;
 /// From the sides of a split to its merit.

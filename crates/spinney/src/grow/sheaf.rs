@@ -78,7 +78,8 @@ fn part_lines(lines: &mut [u64], spare: &mut [u64], right: &[bool], words: usize
     fn of<const WORDS: usize>(lines: &mut [u64], spare: &mut [u64], right: &[bool]) {
         part(lines.as_chunks_mut::<WORDS>().0, spare.as_chunks_mut::<WORDS>().0, right);
     }
-    const BY_WORDS: [fn(&mut [u64], &mut [u64], &[bool]); 16] = [
+    type Parting = fn(&mut [u64], &mut [u64], &[bool]);
+    const BY_WORDS: [Parting; 16] = [
         of::<1>, of::<2>, of::<3>, of::<4>, of::<5>, of::<6>, of::<7>, of::<8>, of::<9>, of::<10>, of::<11>, of::<12>,
         of::<13>, of::<14>, of::<15>, of::<16>,
     ];

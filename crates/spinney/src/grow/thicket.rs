@@ -119,7 +119,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     fn end<S: Stored<Label = M::Label>>(&self, items: &[Item<S>], ids: &[u32]) -> Tally {
         let room = Room { ids };
         let mut whole = self.measure.empty(&room);
-        items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
+        for item in items {
+            self.measure.add(&mut whole, item.stored.label());
+        }
         tally(self.measure, (items, &room), &whole, (self.scale, false))
     }
 
@@ -184,7 +186,9 @@ impl Constants {
     fn new(all: usize, live: &[u32]) -> Self {
         let stride = all.div_ceil(64);
         let mut words = vec![u64::MAX; stride];
-        live.iter().for_each(|column| words[*column as usize / 64] &= !(1 << (column % 64)));
+        for column in live {
+            words[*column as usize / 64] &= !(1 << (column % 64));
+        }
         Constants { words, stride }
     }
 
@@ -204,7 +208,9 @@ impl Constants {
         }
         let more = self.words.len();
         self.words.extend_from_within(start..start + self.stride);
-        columns.iter().for_each(|column| self.words[more + *column as usize / 64] |= 1 << (column % 64));
+        for column in columns {
+            self.words[more + *column as usize / 64] |= 1 << (column % 64);
+        }
         more
     }
 }

@@ -172,8 +172,9 @@ impl<'a, R: Tabled> Bench<'a, R> {
     ) -> Option<QuickCut<R::Mark>> {
         let coded = &self.data.columns[column as usize];
         with_bytes!(self.data, flock, column, bytes => self.chains.fill(flock.items.len(), bytes));
-        let code = (coded.distinct as usize > BUCKETS).then_some(|row: u32| coded.codes.at(row));
-        self.chains.best(run, flock.items, (floor, least), code)
+        let code = |row: u32| coded.codes.at(row);
+        let several = coded.distinct as usize > BUCKETS;
+        self.chains.best(run, flock.items, (floor, least), several.then_some(&code))
     }
 
     /// Counts the rows by the buckets of a column.
@@ -332,12 +333,10 @@ impl<'a, R: Tabled> Bench<'a, R> {
 
 /// How many bits less than eight buckets have at a node; `None` where sorting is quicker.
 fn shift(rows: usize, classes: usize) -> Option<u32> {
-    let by_rows = match rows {
-        ..=SMALL => return None,
-        ..512 => 1,
-        _ => 0,
-    };
-    (by_rows..=3).find(|shift| classes * (BUCKETS >> shift) <= 4 * rows.max(96))
+    if rows <= SMALL {
+        return None;
+    }
+    (u32::from(rows < 2 * SMALL)..=3).find(|shift| classes * (BUCKETS >> shift) <= 4 * rows.max(96))
 }
 
 /// The best cut between buckets; `None` where it is worse than the best of all.

@@ -95,8 +95,10 @@ impl<R: Tabled> Bench<'_, R> {
                 let low = values.last_up_to(cut, codes);
                 (Question::At { cut, low }, low)
             }
-            (Lot::Between { low, high }, _) => (Question::Between { low, high }, low),
-            (Lot::Cut { codes: (low, high), .. }, None) => (Question::Between { low, high }, low), // cuts are of numbers
+            // Cuts that are drawn are of numbers.
+            (Lot::Between { low, high }, _) | (Lot::Cut { codes: (low, high), .. }, None) => {
+                (Question::Between { low, high }, low)
+            }
         };
         Best { column, question, low, side: self.side(flock, column, low) }
     }

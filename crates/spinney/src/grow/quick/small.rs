@@ -54,7 +54,7 @@ impl<B: Copy + Default> Chains<B> {
         run: &mut R,
         items: &[Item<S>],
         (floor, least): (f64, u64),
-        code: Option<impl Fn(u32) -> u32>,
+        code: Option<&dyn Fn(u32) -> u32>,
     ) -> Option<QuickCut<R::Mark>> {
         run.reset();
         let mut best: Option<QuickCut<R::Mark>> = None;
@@ -73,10 +73,10 @@ impl<B: Copy + Default> Chains<B> {
                 {
                     consider(run, &mut best, (before, (bucket, kind)), least, |low, _| Place::Above(low as u8));
                 }
-                match &code {
+                match code {
                     _ if single => run.shift(label),
                     Some(code) if least > 1 || kind == Moved::Mixed => {
-                        self.within(run, items, (bucket as u8, floor, least), code, &mut best);
+                        self.within(run, (items, code), (bucket as u8, floor, least), &mut best);
                     }
                     _ => self.chain(first).for_each(|place| run.shift(items[place].stored.label())),
                 }
@@ -104,9 +104,8 @@ impl<B: Copy + Default> Chains<B> {
     fn within<R: Run<Bin = B>, S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
-        items: &[Item<S>],
+        (items, code): (&[Item<S>], &dyn Fn(u32) -> u32),
         (bucket, floor, least): (u8, f64, u64),
-        code: impl Fn(u32) -> u32,
         best: &mut Option<QuickCut<R::Mark>>,
     ) {
         let first = self.head[usize::from(bucket)];
