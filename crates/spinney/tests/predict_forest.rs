@@ -171,6 +171,35 @@ fn forests_of_one_to_five_thousand_columns_are_walked_alike() {
     }
 }
 
+/// A full tree that asks a column of so many levels for sets of them.
+fn sets(levels: u32, seed: u64, missing: u32) -> Tree {
+    let mut draws = Key::new(seed).draws();
+    let plain = full(5, |_| 0, |_| 0.0);
+    let mut nodes = plain.nodes().to_vec();
+    for node in &mut nodes {
+        let Node::Branch { split, .. } = node else { continue };
+        let cut = draws.below(4) == 0;
+        let side = |level| LevelBranch { level, branch: if level < 2 { level } else { draws.below(2) as u32 } };
+        let branches = (0..levels).filter(|level| level % 7 != 3).map(side).collect();
+        split.test = if cut { Test::Cut { level: levels / 2 } } else { Test::Subset { branches } };
+        split.missing = Missing::Branch(missing);
+    }
+    Tree::new(nodes, plain.answers().clone()).unwrap()
+}
+
+#[test]
+fn sets_of_two_to_three_hundred_levels_are_asked_alike() {
+    for levels in [2, 10, 62, 63, 64, 65, 127, 128, 300] {
+        let names: Vec<String> = (0..levels).map(|level| format!("l{level:03}")).collect();
+        let mut schema = schema(1, numbers());
+        schema.columns[0].values = ColumnValues::Nominal { levels: names.clone() };
+        let values = names.iter().map(|name| Some(name.as_str())).chain([None]);
+        let table = Table::new(vec![Column::categories("x0", values)]).unwrap();
+        let trees = [sets(levels, 1, 0), sets(levels, 2, 1), sets(levels, 3, 0)];
+        check(&trees, &schema, &table, |row| TableRow(&table, row));
+    }
+}
+
 #[test]
 fn two_trees_of_two_and_three_quarters_give_five_eighths() {
     let stump = |left: [f64; 2], right: [f64; 2]| {

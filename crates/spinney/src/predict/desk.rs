@@ -2,7 +2,10 @@
 
 use super::answer::Outcome;
 use super::class::most;
+use super::descend::descend;
+use super::narrow::Narrow;
 use super::way::Way;
+use super::wide::Wide;
 use crate::forest::Vote;
 use crate::tree::{Landing, NodeId, Row};
 
@@ -10,6 +13,7 @@ use crate::tree::{Landing, NodeId, Row};
 #[derive(Debug, Clone, Default)]
 pub struct Desk {
     codes: Vec<u16>,
+    values: Vec<u64>,
     open: Vec<u32>,
     ends: Vec<u32>,
     ways: Vec<Landing>,
@@ -49,13 +53,17 @@ impl Way {
                 only = if let [stem] = &stems[..] { Some(stem.class(&desk.landings)) } else { None };
             }
             Way::Narrow(narrow) => {
-                desk.codes.resize(narrow.width(), 0);
-                let holes = narrow.ranks.rank_one(row, &mut desk.codes);
-                narrow.ends(&desk.codes, holes, &mut desk.open, &mut desk.ends);
+                narrow.land(row, desk);
                 desk.ends.iter().for_each(|end| narrow.tell(*end, &mut desk.sums));
             }
+            Way::Wide(wide) => {
+                wide.land(row, desk);
+                desk.ends.iter().for_each(|end| wide.tell(*end, &mut desk.sums));
+            }
         }
-        desk.sums.iter_mut().for_each(|sum| *sum /= trees);
+        for sum in &mut desk.sums {
+            *sum /= trees;
+        }
         if classes == 0 {
             let mean = desk.sums[0];
             desk.sums.clear();
@@ -73,12 +81,75 @@ impl Way {
                 stems.iter().map(|stem| end(stem.landings(row))).collect()
             }
             Way::Narrow(narrow) => {
-                let mut codes = vec![0; narrow.width()];
-                let holes = narrow.ranks.rank_one(row, &mut codes);
-                let (mut open, mut ends) = (Vec::new(), Vec::new());
-                narrow.ends(&codes, holes, &mut open, &mut ends);
-                ends.into_iter().map(|end| Some(narrow.id(end))).collect()
+                let mut desk = Desk::new();
+                narrow.land(row, &mut desk);
+                desk.ends.iter().map(|end| Some(NodeId(narrow.ids[*end as usize]))).collect()
+            }
+            Way::Wide(wide) => {
+                let mut desk = Desk::new();
+                wide.land(row, &mut desk);
+                desk.ends.iter().map(|end| Some(NodeId(wide.ids[*end as usize]))).collect()
             }
         }
+    }
+}
+
+impl Desk {
+    /// Lets every tree begin at its root.
+    fn begin(&mut self, roots: &[u32]) {
+        self.open.clear();
+        self.open.extend(0..roots.len() as u32);
+        self.ends.clear();
+        self.ends.extend_from_slice(roots);
+    }
+}
+
+impl Narrow {
+    /// Notes where a row ends in every tree.
+    fn land(&self, row: &impl Row, desk: &mut Desk) {
+        match self.width() {
+            ..=16 => self.land_wide::<16>(row, desk),
+            32 => self.land_wide::<32>(row, desk),
+            64 => self.land_wide::<64>(row, desk),
+            128 => self.land_wide::<128>(row, desk),
+            256 => self.land_wide::<256>(row, desk),
+            512 | 1024 => self.land_wide::<1024>(row, desk),
+            _ => self.land_wide::<4096>(row, desk),
+        }
+    }
+
+    fn land_wide<const N: usize>(&self, row: &impl Row, desk: &mut Desk) {
+        desk.begin(&self.roots);
+        desk.codes.resize(N, 0);
+        let holes = self.ranks.rank_one(row, &mut desk.codes);
+        let Some(codes) = desk.codes.first_chunk::<N>() else { return };
+        let (open, ends, leaf) = (&mut desk.open[..], &mut desk.ends[..], |at| self.is_leaf(at));
+        if holes {
+            descend::<_, 16>(open, ends, |_| codes, |row, at| self.step::<N, true>(row, at), leaf);
+        } else {
+            descend::<_, 16>(open, ends, |_| codes, |row, at| self.step::<N, false>(row, at), leaf);
+        }
+    }
+}
+
+impl Wide {
+    /// Notes where a row ends in every tree.
+    fn land(&self, row: &impl Row, desk: &mut Desk) {
+        match self.width() {
+            ..=16 => self.land_wide::<16>(row, desk),
+            32 => self.land_wide::<32>(row, desk),
+            64 => self.land_wide::<64>(row, desk),
+            128 | 256 => self.land_wide::<256>(row, desk),
+            _ => self.land_wide::<4096>(row, desk),
+        }
+    }
+
+    fn land_wide<const N: usize>(&self, row: &impl Row, desk: &mut Desk) {
+        desk.begin(&self.roots);
+        desk.values.resize(N, 0);
+        self.value_one(row, &mut desk.values);
+        let Some(values) = desk.values.first_chunk::<N>() else { return };
+        let (open, ends, leaf) = (&mut desk.open[..], &mut desk.ends[..], |at| self.is_leaf(at));
+        descend::<_, 16>(open, ends, |_| values, |row, at| self.step::<N, true>(row, at), leaf);
     }
 }

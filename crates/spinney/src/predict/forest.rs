@@ -4,6 +4,7 @@ use super::answer::Predicted;
 use super::class::most;
 use super::matching::Rows;
 use super::predictor::Predictor;
+use super::tile::Tile;
 use super::walk::View;
 use crate::parallel;
 
@@ -12,6 +13,8 @@ use crate::parallel;
 const TILE: usize = 1 << 14;
 /// The most sums of a tile, where there are many classes.
 const SUMS: usize = 1 << 21;
+/// The most bytes of a tile's rows, where there are many columns.
+const BYTES: usize = 1 << 23;
 
 impl Predictor {
     /// What is answered for each row and, where they are to be kept, all probabilities, row by row.
@@ -21,7 +24,7 @@ impl Predictor {
         if classes == 0 {
             return (Predicted::Numbers(self.means(&view, rows.len())), Vec::new());
         }
-        let tile = tile(rows.len(), classes);
+        let tile = self.tile(rows.len(), classes);
         let (mut answers, mut shares) = (vec![0; rows.len()], vec![0.0; if keep { rows.len() * classes } else { 0 }]);
         let mut kept = shares.chunks_mut(tile * classes);
         let mut tiles: Vec<_> = answers.chunks_mut(tile).map(|answers| (answers, kept.next())).collect();
@@ -38,7 +41,7 @@ impl Predictor {
     }
 
     fn means(&self, view: &View<'_>, rows: usize) -> Vec<f64> {
-        let tile = tile(rows, 1);
+        let tile = self.tile(rows, 1);
         let mut means = vec![-0.0; rows]; // -0.0 + x is x, for -0.0 too
         let mut tiles: Vec<_> = means.chunks_mut(tile).collect();
         parallel::change(&mut tiles, |place, means| self.mean(view, place * tile, means, 1));
@@ -47,15 +50,17 @@ impl Predictor {
 
     /// Turns sums that are still empty into the means of what the trees say.
     fn mean(&self, view: &View<'_>, start: usize, sums: &mut [f64], width: usize) {
-        self.way.add(view, start, self.vote, sums, width);
+        self.way.add(view, self.vote, &mut Tile { start, width, sums });
         let trees = self.way.trees() as f64;
-        sums.iter_mut().for_each(|sum| *sum /= trees);
+        for sum in sums {
+            *sum /= trees;
+        }
     }
-}
 
-/// The rows of a tile: as many for each thread as for the others.
-fn tile(rows: usize, width: usize) -> usize {
-    let most = (SUMS / width).clamp(1, TILE);
-    let tiles = rows.div_ceil(most).next_multiple_of(parallel::threads().max(1));
-    rows.div_ceil(tiles.max(1)).max(1)
+    /// The rows of a tile: as many for each thread as for the others.
+    fn tile(&self, rows: usize, width: usize) -> usize {
+        let most = (SUMS / width).min(BYTES / self.way.row_bytes()).clamp(1, TILE);
+        let tiles = rows.div_ceil(most).next_multiple_of(parallel::threads().max(1));
+        rows.div_ceil(tiles.max(1)).max(1)
+    }
 }

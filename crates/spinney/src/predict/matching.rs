@@ -18,7 +18,7 @@ use crate::table::{Column, MISSING, Table};
 use crate::tree::{Cell, ColumnId, Row};
 
 /// The code of a level that training never saw.
-const UNSEEN: u32 = u32::MAX - 1;
+pub(super) const UNSEEN: u32 = u32::MAX - 1;
 /// So many missing columns get a near name: the search looks at every column.
 const NEAR: usize = 8;
 

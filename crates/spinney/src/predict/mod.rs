@@ -23,15 +23,21 @@ mod walk;
 mod class;
 /// What is answered.
 mod answer;
+/// Rows and the sums of what trees say of them.
+mod tile;
 /// One tree, compiled.
 mod stem;
 /// Numbers as ranks among a forest's cuts.
 mod ranks;
 /// Where the nodes of a tree lie.
 mod layout;
+/// What the leaves of a forest say.
+mod told;
 /// A forest of thresholds in nodes of 8 bytes.
 mod narrow;
-/// The walk of these, many ways at a time.
+/// A forest of thresholds and sets of levels in nodes of 16 bytes.
+mod wide;
+/// The walk of many ways at a time.
 mod descend;
 /// The compiled trees of a forest.
 mod way;

@@ -36,7 +36,7 @@ impl Predictor {
     pub fn predict<'a>(&'a self, table: &'a Table, unseen: Unseen) -> Result<Predictions<'a>> {
         let rows = self.rows(table, unseen)?;
         if let Some(stem) = self.single() {
-            let (ends, values) = self.all(stem, &rows);
+            let (ends, values) = Predictor::all(stem, &rows);
             return Ok(Predictions { predictor: self, rows, ends, values, shares: None });
         }
         let keep = rows.len().saturating_mul(self.schema().classes().len()) <= MOST_KEPT;
@@ -109,14 +109,12 @@ impl<'a> Predictions<'a> {
         if let Some(stem) = self.predictor.single() {
             return stem.shares(&self.landings(row));
         }
-        match self.kept(row) {
-            Some(shares) => above_zero(shares),
-            None => {
-                let mut desk = Desk::new();
-                self.predictor.one(&mut desk, &cells);
-                above_zero(desk.shares())
-            }
+        if let Some(shares) = self.kept(row) {
+            return above_zero(shares);
         }
+        let mut desk = Desk::new();
+        self.predictor.one(&mut desk, &cells);
+        above_zero(desk.shares())
     }
 
     /// The probability that was given to one class for a row (from 0).

@@ -66,7 +66,7 @@ impl Predictor {
         let mut used: Vec<ColumnId> = trees.iter().flat_map(used_columns).collect();
         used.sort_unstable();
         used.dedup();
-        Predictor { schema: schema.clone(), used, vote, way: Way::new(trees, vote) }
+        Predictor { schema: schema.clone(), used, vote, way: Way::new(schema, trees, vote) }
     }
 
     /// The names that it knows.
@@ -103,7 +103,7 @@ impl Predictor {
     }
 
     /// Where all rows end in a single tree, and what is answered for each; the same for any number of threads.
-    pub(super) fn all(&self, stem: &Stem, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
+    pub(super) fn all(stem: &Stem, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
         let mut ends = vec![0; rows.len()];
         let landings = |row: usize| rows.row(row).map(|row| stem.landings(&row)).unwrap_or_default();
         let values = match &stem.said {
@@ -128,7 +128,7 @@ impl Predictor {
     pub fn landings_of(&self, tree: usize, row: &impl Row) -> Vec<Landing> {
         match &self.way {
             Way::Stems(stems) => stems.get(tree).map(|stem| stem.landings(row)).unwrap_or_default(),
-            Way::Narrow(_) => {
+            Way::Narrow(_) | Way::Wide(_) => {
                 let end = self.leaves(row).get(tree).copied().flatten();
                 end.map(|node| Landing { node, share: 1.0 }).into_iter().collect()
             }

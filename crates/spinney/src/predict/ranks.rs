@@ -8,6 +8,7 @@
 //! code of a cut     1 + its place among the column's cuts: a value lies above the cut exactly where its code is larger
 //! ```
 
+use super::walk::View;
 use crate::tree::{Cell, ColumnId, Row};
 
 /// The code of a missing value.
@@ -21,8 +22,8 @@ const LANES: usize = 8;
 #[derive(Debug, Clone)]
 struct Cuts {
     column: ColumnId,
-    /// All cuts, in order, each once.
-    cuts: Vec<f64>,
+    /// In order, each once.
+    values: Vec<f64>,
     /// Its first place in a row of codes.
     place: usize,
 }
@@ -46,7 +47,7 @@ impl Ranks {
             let values: Vec<f64> = group.iter().map(|(_, cut)| *cut).collect();
             let place = ranks.places;
             ranks.places += values.len().div_ceil(MOST);
-            ranks.columns.push(Cuts { column: group[0].0, cuts: values, place });
+            ranks.columns.push(Cuts { column: group[0].0, values, place });
         }
         ranks
     }
@@ -60,7 +61,7 @@ impl Ranks {
     pub(super) fn cut(&self, column: ColumnId, cut: f64) -> (usize, u16) {
         let found = self.columns.partition_point(|cuts| cuts.column < column);
         let Some(cuts) = self.columns.get(found) else { return (0, 0) };
-        let rank = cuts.cuts.partition_point(|other| *other < cut);
+        let rank = cuts.values.partition_point(|other| *other < cut);
         (cuts.place + rank / MOST, (1 + rank % MOST) as u16)
     }
 
@@ -73,18 +74,19 @@ impl Ranks {
                 _ => f64::NAN,
             };
             holes |= value.is_nan();
-            let rank = if let [cut] = cuts.cuts[..] { usize::from(value > cut) } else { ranks(&cuts.cuts, [value])[0] };
+            let rank =
+                if let [cut] = cuts.values[..] { usize::from(value > cut) } else { ranks(&cuts.values, [value])[0] };
             cuts.put(rank, value.is_nan(), codes);
         }
         holes
     }
 
-    /// The codes of rows from `start` on, for columns as slices by number; `true` where a value is missing.
-    pub(super) fn rank<const N: usize>(&self, numbers: &[&[f64]], start: usize, rows: &mut [[u16; N]]) -> bool {
+    /// The codes of rows from `start` on; `true` where a value is missing.
+    pub(super) fn rank<const N: usize>(&self, view: &View<'_>, start: usize, rows: &mut [[u16; N]]) -> bool {
         let mut holes = false;
         for cuts in &self.columns {
-            let values = &numbers[cuts.column.place()][start..start + rows.len()];
-            if let [cut] = cuts.cuts[..] {
+            let values = &view.column(cuts.column).0[start..start + rows.len()];
+            if let [cut] = cuts.values[..] {
                 for (codes, value) in rows.iter_mut().zip(values) {
                     holes |= value.is_nan();
                     codes[cuts.place & (N - 1)] = if value.is_nan() { HOLE } else { 1 + u16::from(*value > cut) };
@@ -94,7 +96,7 @@ impl Ranks {
             for (rows, values) in rows.chunks_mut(LANES).zip(values.chunks(LANES)) {
                 let mut lanes = [0.0; LANES];
                 lanes[..values.len()].copy_from_slice(values);
-                let ranks = ranks(&cuts.cuts, lanes);
+                let ranks = ranks(&cuts.values, lanes);
                 for ((codes, value), rank) in rows.iter_mut().zip(values).zip(ranks) {
                     holes |= value.is_nan();
                     cuts.put(rank, value.is_nan(), codes);
@@ -109,7 +111,7 @@ impl Cuts {
     /// Writes the codes of a value that so many cuts lie below.
     #[inline]
     fn put(&self, rank: usize, missing: bool, codes: &mut [u16]) {
-        let many = self.cuts.len().div_ceil(MOST);
+        let many = self.values.len().div_ceil(MOST);
         for (part, code) in codes[self.place..self.place + many].iter_mut().enumerate() {
             let within = rank.saturating_sub(part * MOST).min(MOST);
             *code = if missing { HOLE } else { 1 + within as u16 };

@@ -2,6 +2,8 @@
 
 use super::class::{ClassShare, ClassTable};
 use super::flat::Flats;
+use super::tile::Tile;
+use super::walk::{SPREAD, View};
 use crate::forest::Vote;
 use crate::tree::{Answers, Cell, ColumnId, Landing, LinearModel, NodeId, Row, Tree};
 
@@ -75,6 +77,26 @@ impl Stem {
             (Vote::Majority, _) => sums[self.class(landings) as usize] += 1.0,
             (Vote::Mean, Said::Classes(classes)) => classes.add(landings, &self.rows, sums),
             (Vote::Mean, Said::Numbers { .. }) => {}
+        }
+    }
+
+    /// Adds what the tree says of the rows of a tile.
+    pub(super) fn add(&self, view: &View<'_>, vote: Vote, tile: &mut Tile<'_>) {
+        let mut ends = vec![0; tile.rows()];
+        self.flats.ends(view, tile.start, &mut ends);
+        for (row, (end, sums)) in (tile.start..).zip(ends.into_iter().zip(tile.sums.chunks_exact_mut(tile.width))) {
+            let one = [Landing { node: NodeId(end), share: 1.0 }];
+            let several = view.row(row).filter(|_| end == SPREAD).map(|row| self.landings(&row));
+            let landings = several.as_deref().unwrap_or(&one);
+            match &self.said {
+                Said::Classes(_) => self.vote(landings, vote, sums),
+                Said::Numbers { values, linear } if several.is_none() && linear.is_empty() => {
+                    sums[0] += values[end as usize];
+                }
+                Said::Numbers { .. } => {
+                    sums[0] += view.row(row).map_or(f64::NAN, |row| self.number(landings, &row));
+                }
+            }
         }
     }
 

@@ -32,9 +32,9 @@ impl<'a> View<'a> {
         View { rows, numbers: numbers.collect(), codes: codes.collect() }
     }
 
-    /// The columns of numbers, by number.
-    pub(super) fn numbers(&self) -> &[&'a [f64]] {
-        &self.numbers
+    /// The numbers of a column and its codes, one of which it has.
+    pub(super) fn column(&self, column: ColumnId) -> (&'a [f64], &'a [u32]) {
+        (self.numbers[column.place()], self.codes[column.place()])
     }
 
     /// One row.

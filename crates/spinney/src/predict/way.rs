@@ -1,13 +1,16 @@
-//! The compiled trees of a forest, and what they say together.
+//! The compiled trees of a forest, in the way that suits them.
 
 use super::descend::descend;
-use super::narrow::{LEAF, Narrow, ODD, Told};
-use super::stem::{Said, Stem};
-use super::walk::{SPREAD, View};
+use super::narrow::Narrow;
+use super::stem::Stem;
+use super::tile::Tile;
+use super::walk::View;
+use super::wide::Wide;
 use crate::forest::Vote;
-use crate::tree::{Landing, NodeId, Tree};
+use crate::model::Schema;
+use crate::tree::Tree;
 
-/// Rows that go down a tree together: their codes stay in the nearest cache.
+/// Rows that go down a tree together: they stay in the nearest cache.
 const BLOCK: usize = 256;
 
 /// The compiled trees.
@@ -17,16 +20,20 @@ pub(super) enum Way {
     Stems(Vec<Stem>),
     /// A forest of thresholds.
     Narrow(Box<Narrow>),
+    /// A forest of thresholds and sets of levels.
+    Wide(Box<Wide>),
 }
 
 impl Way {
     /// Compiles trees. A single one is kept as it is: where a row ends is asked of it more often than what it answers.
-    pub(super) fn new(trees: &[Tree], vote: Vote) -> Self {
-        let narrow = if trees.len() > 1 { Narrow::new(trees, vote) } else { None };
-        match narrow {
-            Some(narrow) => Way::Narrow(Box::new(narrow)),
-            None => Way::Stems(trees.iter().map(Stem::new).collect()),
+    pub(super) fn new(schema: &Schema, trees: &[Tree], vote: Vote) -> Self {
+        let stems = || Way::Stems(trees.iter().map(Stem::new).collect());
+        if trees.len() < 2 {
+            return stems();
         }
+        let narrow = Narrow::new(trees, vote).map(|narrow| Way::Narrow(Box::new(narrow)));
+        let wide = || Wide::new(schema, trees, vote).map(|wide| Way::Wide(Box::new(wide)));
+        narrow.or_else(wide).unwrap_or_else(stems)
     }
 
     /// How many trees there are.
@@ -34,117 +41,96 @@ impl Way {
         match self {
             Way::Stems(stems) => stems.len(),
             Way::Narrow(narrow) => narrow.roots.len(),
+            Way::Wide(wide) => wide.roots.len(),
         }
     }
 
-    /// Adds what each tree says of the rows from `start` on, in the order of the trees, to sums of so many numbers a row.
-    pub(super) fn add(&self, view: &View<'_>, start: usize, vote: Vote, sums: &mut [f64], width: usize) {
+    /// The bytes that a row takes while it is walked.
+    pub(super) fn row_bytes(&self) -> usize {
         match self {
-            Way::Stems(stems) => stems.iter().for_each(|stem| stem.add(view, start, vote, sums, width)),
-            Way::Narrow(narrow) => narrow.add(view, start, sums, width),
+            Way::Stems(_) => 4,
+            Way::Narrow(narrow) => 2 * narrow.width(),
+            Way::Wide(wide) => 8 * wide.width(),
         }
     }
-}
 
-impl Stem {
-    fn add(&self, view: &View<'_>, start: usize, vote: Vote, sums: &mut [f64], width: usize) {
-        let mut ends = vec![0; sums.len() / width];
-        self.flats.ends(view, start, &mut ends);
-        for (row, (end, sums)) in (start..).zip(ends.into_iter().zip(sums.chunks_exact_mut(width))) {
-            let one = [Landing { node: NodeId(end), share: 1.0 }];
-            let several: Vec<Landing>;
-            let landings = match end {
-                SPREAD => {
-                    several = view.row(row).map(|row| self.landings(&row)).unwrap_or_default();
-                    &several[..]
-                }
-                _ => &one,
-            };
-            match &self.said {
-                Said::Classes(_) => self.vote(landings, vote, sums),
-                Said::Numbers { values, linear } if end != SPREAD && linear.is_empty() => {
-                    sums[0] += values[end as usize]
-                }
-                Said::Numbers { .. } => {
-                    sums[0] += view.row(row).map_or(f64::NAN, |row| self.number(landings, &row));
-                }
-            }
+    /// Adds what each tree says of the rows of a tile, in the order of the trees.
+    pub(super) fn add(&self, view: &View<'_>, vote: Vote, tile: &mut Tile<'_>) {
+        match self {
+            Way::Stems(stems) => stems.iter().for_each(|stem| stem.add(view, vote, tile)),
+            Way::Narrow(narrow) => match narrow.width() {
+                ..=16 => narrow.add::<16>(view, tile),
+                32 => narrow.add::<32>(view, tile),
+                64 => narrow.add::<64>(view, tile),
+                128 => narrow.add::<128>(view, tile),
+                256 => narrow.add::<256>(view, tile),
+                512 | 1024 => narrow.add::<1024>(view, tile),
+                _ => narrow.add::<4096>(view, tile),
+            },
+            Way::Wide(wide) => match wide.width() {
+                ..=16 => wide.add::<16>(view, tile),
+                32 => wide.add::<32>(view, tile),
+                64 => wide.add::<64>(view, tile),
+                128 | 256 => wide.add::<256>(view, tile),
+                _ => wide.add::<4096>(view, tile),
+            },
         }
     }
 }
 
 impl Narrow {
-    fn add(&self, view: &View<'_>, start: usize, sums: &mut [f64], width: usize) {
-        match self.width() {
-            16 => self.add_wide::<16>(view, start, sums, width),
-            32 => self.add_wide::<32>(view, start, sums, width),
-            64 => self.add_wide::<64>(view, start, sums, width),
-            128 => self.add_wide::<128>(view, start, sums, width),
-            256 => self.add_wide::<256>(view, start, sums, width),
-            1024 => self.add_wide::<1024>(view, start, sums, width),
-            _ => self.add_wide::<4096>(view, start, sums, width),
-        }
-    }
-
-    /// The places that a row of codes is given: a power of two, so that no place needs to be checked.
-    pub(super) fn width(&self) -> usize {
-        match self.ranks.places().next_power_of_two() {
-            0..=16 => 16,
-            width @ 17..=256 => width,
-            257..=1024 => 1024,
-            _ => 4096,
-        }
-    }
-
-    fn add_wide<const N: usize>(&self, view: &View<'_>, start: usize, sums: &mut [f64], width: usize) {
-        let mut rows = vec![[0_u16; N]; sums.len() / width];
-        let holes = self.ranks.rank(view.numbers(), start, &mut rows);
-        let (mut open, mut ends) = ([0; BLOCK], [0; BLOCK]);
-        for root in &self.roots {
-            for (rows, sums) in rows.chunks(BLOCK).zip(sums.chunks_mut(BLOCK * width)) {
-                let (open, ends) = (&mut open[..rows.len()], &mut ends[..rows.len()]);
-                (0..).zip(&mut *open).for_each(|(place, way)| *way = place);
-                ends.fill(*root);
-                descend(&self.nodes, |way| &rows[way as usize], holes, open, ends);
-                for (end, sums) in ends.iter().zip(sums.chunks_exact_mut(width)) {
-                    self.tell(*end, sums);
-                }
+    fn add<const N: usize>(&self, view: &View<'_>, tile: &mut Tile<'_>) {
+        let mut rows = vec![[0_u16; N]; tile.rows()];
+        let holes = self.ranks.rank(view, tile.start, &mut rows);
+        let down = |open: &mut [u32], ends: &mut [u32], rows: &[[u16; N]]| {
+            let row = |way: u32| &rows[way as usize];
+            if holes {
+                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, true>(row, at), |at| self.is_leaf(at));
+            } else {
+                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, false>(row, at), |at| self.is_leaf(at));
             }
-        }
+        };
+        blocks(&self.roots, &rows, tile, down, |end, sums| self.tell(end, sums));
     }
+}
 
-    /// Where one row ends in every tree, from its codes.
-    pub(super) fn ends(&self, codes: &[u16], holes: bool, open: &mut Vec<u32>, ends: &mut Vec<u32>) {
-        open.clear();
-        open.extend(0..self.roots.len() as u32);
-        ends.clear();
-        ends.extend_from_slice(&self.roots);
-        match self.width() {
-            16 => self.ends_wide::<16>(codes, holes, open, ends),
-            32 => self.ends_wide::<32>(codes, holes, open, ends),
-            64 => self.ends_wide::<64>(codes, holes, open, ends),
-            128 => self.ends_wide::<128>(codes, holes, open, ends),
-            256 => self.ends_wide::<256>(codes, holes, open, ends),
-            1024 => self.ends_wide::<1024>(codes, holes, open, ends),
-            _ => self.ends_wide::<4096>(codes, holes, open, ends),
-        }
+impl Wide {
+    fn add<const N: usize>(&self, view: &View<'_>, tile: &mut Tile<'_>) {
+        let mut rows = vec![[0_u64; N]; tile.rows()];
+        self.value(view, tile.start, &mut rows);
+        let down = |open: &mut [u32], ends: &mut [u32], rows: &[[u64; N]]| {
+            let row = |way: u32| &rows[way as usize];
+            if self.has_tables() {
+                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, true>(row, at), |at| self.is_leaf(at));
+            } else {
+                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, false>(row, at), |at| self.is_leaf(at));
+            }
+        };
+        blocks(&self.roots, &rows, tile, down, |end, sums| self.tell(end, sums));
     }
+}
 
-    fn ends_wide<const N: usize>(&self, codes: &[u16], holes: bool, open: &mut [u32], ends: &mut [u32]) {
-        if let Some(codes) = codes.first_chunk::<N>() {
-            descend(&self.nodes, |_| codes, holes, open, ends);
-        }
-    }
-
-    /// Adds what the leaf at a place says.
-    #[inline]
-    pub(super) fn tell(&self, end: u32, sums: &mut [f64]) {
-        match &self.told {
-            Told::Numbers(values) => sums[0] += values[end as usize],
-            Told::Classes { odd, mixtures } => match self.nodes[end as usize] & (LEAF - 1) {
-                ODD => mixtures.of(odd[end as usize]).iter().for_each(|pair| sums[pair.class as usize] += pair.share),
-                class => sums[class as usize] += 1.0,
-            },
+/// Lets all rows of a tile go down one tree after the other, block by block, and adds what is told at their ends.
+#[inline]
+fn blocks<R>(
+    roots: &[u32],
+    rows: &[R],
+    tile: &mut Tile<'_>,
+    down: impl Fn(&mut [u32], &mut [u32], &[R]),
+    tell: impl Fn(u32, &mut [f64]),
+) {
+    let (mut open, mut ends) = ([0; BLOCK], [0; BLOCK]);
+    for root in roots {
+        for (rows, sums) in rows.chunks(BLOCK).zip(tile.sums.chunks_mut(BLOCK * tile.width)) {
+            let (open, ends) = (&mut open[..rows.len()], &mut ends[..rows.len()]);
+            for (place, way) in (0..).zip(&mut *open) {
+                *way = place;
+            }
+            ends.fill(*root);
+            down(open, ends, rows);
+            for (end, sums) in ends.iter().zip(sums.chunks_exact_mut(tile.width)) {
+                tell(*end, sums);
+            }
         }
     }
 }

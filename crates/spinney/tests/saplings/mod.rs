@@ -19,6 +19,17 @@ pub(crate) enum Answered {
     Numbers,
 }
 
+/// How a sapling asks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Asked {
+    /// In every way.
+    Any,
+    /// By thresholds, and one branch for missing values.
+    Thresholds,
+    /// By thresholds, cuts and sets of levels, and one branch for missing values.
+    Sets,
+}
+
 /// The names of every sapling.
 pub(crate) fn schema(answered: Answered) -> Schema {
     let levels: Vec<String> = LEVELS.iter().map(|level| (*level).to_owned()).collect();
@@ -77,12 +88,15 @@ fn test(draws: &mut Draws, column: usize) -> Test {
     }
 }
 
-fn split(draws: &mut Draws, plain: bool) -> Split {
-    let column = draws.below(if plain { 2 } else { COLUMNS as u64 }) as usize;
-    let test = test(draws, column);
+fn split(draws: &mut Draws, asked: Asked) -> Split {
+    let column = draws.below(if asked == Asked::Thresholds { 2 } else { COLUMNS as u64 }) as usize;
+    let mut test = test(draws, column);
+    while asked == Asked::Sets && matches!(test, Test::Values { .. } | Test::Height { .. }) {
+        test = self::test(draws, column);
+    }
     let known = test.branches();
     let missing = match draws.below(6) {
-        0 | 2 if plain => Missing::Branch(0),
+        0 | 2 if asked != Asked::Any => Missing::Branch(0),
         0 => Missing::Spread,
         1 => Missing::Branch(known),
         2 => {
@@ -101,11 +115,11 @@ fn split(draws: &mut Draws, plain: bool) -> Split {
 }
 
 /// The nodes of a random tree, breadth first.
-fn nodes(draws: &mut Draws, most: usize, plain: bool) -> Vec<Node> {
+fn nodes(draws: &mut Draws, most: usize, asked: Asked) -> Vec<Node> {
     let (mut nodes, mut next) = (Vec::new(), 1);
     while nodes.len() < next {
         if next < most && draws.below(5) > 0 {
-            let split = split(draws, plain);
+            let split = split(draws, asked);
             let own = u32::from(split.missing == Missing::Branch(split.test.branches()));
             let count = split.test.branches() + own;
             nodes.push(Node::Branch { split, branches: Branches { first: NodeId(next as u32), count } });
@@ -133,8 +147,8 @@ fn class_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
     Answers::Classes(all)
 }
 
-/// Some leaves hold linear models; of trees of thresholds alone one in two holds none.
-fn number_answers(draws: &mut Draws, nodes: &[Node], plain: bool) -> Answers {
+/// Some leaves hold linear models; of trees that do not ask in every way most hold none.
+fn number_answers(draws: &mut Draws, nodes: &[Node], asked: Asked) -> Answers {
     let many = nodes.len();
     let mut eighths = |many: usize| (0..many).map(|_| draws.below(40) as f64 / 8.0).collect::<Vec<f64>>();
     let (mut rows, values, errors) = (eighths(many), eighths(many), eighths(many));
@@ -149,7 +163,7 @@ fn number_answers(draws: &mut Draws, nodes: &[Node], plain: bool) -> Answers {
         low: -4.0,
         high: 4.0,
     };
-    let linear = !plain || draws.below(2) == 0;
+    let linear = asked == Asked::Any || draws.below(8) == 0;
     let leaves = (0..many as u32).filter(|place| matches!(nodes[*place as usize], Node::Leaf));
     let chosen: Vec<u32> = leaves.filter(|_| linear && draws.below(4) == 0).collect();
     let linear = chosen.into_iter().map(|place| (NodeId(place), model.clone())).collect();
@@ -159,23 +173,23 @@ fn number_answers(draws: &mut Draws, nodes: &[Node], plain: bool) -> Answers {
 /// A random model of a seed.
 pub(crate) fn model(seed: u64, answered: Answered) -> Model {
     let mut draws = Key::new(seed).child(1).draws();
-    let plain = draws.below(4) == 0; // thresholds only: they have a walk of their own
-    Model::new(schema(answered), None, tree(&mut draws, answered, plain)).unwrap()
+    let asked = pick(&mut draws, &[Asked::Any, Asked::Any, Asked::Any, Asked::Thresholds]); // they have a walk of their own
+    Model::new(schema(answered), None, tree(&mut draws, answered, asked)).unwrap()
 }
 
-/// Random trees of a seed, one to seven; half of all forests ask by thresholds only.
+/// Random trees of a seed, one to seven, that all ask alike.
 pub(crate) fn forest(seed: u64, answered: Answered) -> Vec<Tree> {
     let mut draws = Key::new(seed).child(3).draws();
-    let (many, plain) = (1 + draws.below(7), draws.below(2) == 0);
-    (0..many).map(|_| tree(&mut draws, answered, plain)).collect()
+    let (many, asked) = (1 + draws.below(7), pick(&mut draws, &[Asked::Any, Asked::Thresholds, Asked::Sets]));
+    (0..many).map(|_| tree(&mut draws, answered, asked)).collect()
 }
 
-fn tree(draws: &mut Draws, answered: Answered, plain: bool) -> Tree {
+fn tree(draws: &mut Draws, answered: Answered, asked: Asked) -> Tree {
     let most = 1 + draws.below(60) as usize;
-    let nodes = nodes(draws, most, plain);
+    let nodes = nodes(draws, most, asked);
     let answers = match answered {
         Answered::Classes => class_answers(draws, &nodes),
-        Answered::Numbers => number_answers(draws, &nodes, plain),
+        Answered::Numbers => number_answers(draws, &nodes, asked),
     };
     let tree = Tree::new(nodes, answers).unwrap();
     // What has no weight cannot be spread: no model holds such a node.

@@ -1,0 +1,130 @@
+//! What the leaves of a forest say, by the place of their nodes.
+
+use rustc_hash::FxHashMap;
+
+use super::class::{ClassShare, ClassTable};
+use crate::forest::Vote;
+use crate::tree::{Answers, Landing, NodeId, Tree};
+
+/// The bits of a leaf's voice where it does not say one class alone.
+pub(super) const ODD: u64 = (1 << 15) - 1;
+
+/// What leaves say.
+#[derive(Debug, Clone)]
+pub(super) enum Told {
+    /// Classes; where a leaf does not say one alone, the number of its mixture, by place. Empty where every leaf does.
+    Classes { odd: Vec<u32>, mixtures: Mixtures },
+    /// A number for each leaf, by place.
+    Numbers(Vec<f64>),
+}
+
+/// The different probabilities of leaves that hold several classes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Mixtures {
+    /// Where each begins, and the end as one more entry.
+    starts: Vec<u32>,
+    shares: Vec<ClassShare>,
+}
+
+/// The mixtures that are known, by class and bits of the share.
+pub(super) type Known = FxHashMap<Vec<(u32, u64)>, u32>;
+
+/// What the leaves of one tree say, for those who ask at its leaves one after the other.
+pub(super) struct Voices {
+    classes: Option<ClassTable>,
+    rows: Vec<f64>,
+    vote: Vote,
+    /// Leaves that do not say one class alone, by place.
+    pub(super) odd: Vec<(u32, Vec<ClassShare>)>,
+}
+
+impl Voices {
+    pub(super) fn new(tree: &Tree, vote: Vote) -> Self {
+        let classes = match tree.answers() {
+            Answers::Classes(leaves) => Some(ClassTable::new(tree, leaves)),
+            Answers::Numbers(_) => None,
+        };
+        Voices { classes, rows: tree.ids().map(|id| tree.rows(id)).collect(), vote, odd: Vec::new() }
+    }
+
+    /// The class of a leaf that lies at a place; [`ODD`], and its probabilities are noted, where it is not one alone.
+    pub(super) fn leaf(&mut self, id: NodeId, place: u32) -> u64 {
+        let Some(classes) = &self.classes else { return ODD };
+        let shares = match self.vote {
+            Vote::Majority => vec![ClassShare { class: classes.class_at(id.0), share: 1.0 }],
+            Vote::Mean => classes.shares(&[Landing { node: id, share: 1.0 }], &self.rows),
+        };
+        match shares[..] {
+            [ClassShare { class, share: 1.0 }] if u64::from(class) < ODD => u64::from(class),
+            _ => {
+                self.odd.push((place, shares));
+                ODD
+            }
+        }
+    }
+}
+
+impl Told {
+    /// Nothing yet, of the kind that the trees answer.
+    pub(super) fn new(trees: &[Tree]) -> Self {
+        match trees.first().map(Tree::answers) {
+            Some(Answers::Numbers(_)) => Told::Numbers(Vec::new()),
+            _ => Told::Classes { odd: Vec::new(), mixtures: Mixtures { starts: vec![0], shares: Vec::new() } },
+        }
+    }
+
+    /// Takes over what the leaves of a tree say, whose nodes lie from `root` on in this order.
+    pub(super) fn extend(
+        &mut self,
+        (tree, odd): (&Tree, Odd),
+        root: u32,
+        places: &[Option<NodeId>],
+        known: &mut Known,
+    ) {
+        match (self, tree.answers()) {
+            (Told::Numbers(all), Answers::Numbers(numbers)) => {
+                all.resize(root as usize, 0.0);
+                all.extend(places.iter().map(|id| id.map_or(0.0, |id| numbers.values[id.place()])));
+            }
+            (Told::Classes { odd: all, mixtures }, _) if !odd.is_empty() => {
+                all.resize(root as usize + places.len(), 0);
+                for (place, shares) in odd {
+                    let key = shares.iter().map(|pair| (pair.class, pair.share.to_bits())).collect();
+                    all[(root + place) as usize] = *known.entry(key).or_insert_with(|| mixtures.push(&shares));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds what a leaf at a place with this voice says.
+    #[inline]
+    pub(super) fn add(&self, place: u32, voice: u64, sums: &mut [f64]) {
+        match self {
+            Told::Numbers(values) => sums[0] += values[place as usize],
+            Told::Classes { odd, mixtures } if voice == ODD => {
+                for pair in mixtures.of(odd[place as usize]) {
+                    sums[pair.class as usize] += pair.share;
+                }
+            }
+            Told::Classes { .. } => sums[voice as usize] += 1.0,
+        }
+    }
+}
+
+/// Leaves that do not say one class alone, by place.
+type Odd = Vec<(u32, Vec<ClassShare>)>;
+
+impl Mixtures {
+    fn push(&mut self, shares: &[ClassShare]) -> u32 {
+        self.shares.extend_from_slice(shares);
+        self.starts.push(self.shares.len() as u32);
+        self.starts.len() as u32 - 2
+    }
+
+    /// The probabilities above 0 of a mixture, in the order of classes.
+    #[inline]
+    fn of(&self, number: u32) -> &[ClassShare] {
+        &self.shares[self.starts[number as usize] as usize..self.starts[number as usize + 1] as usize]
+    }
+}
