@@ -113,7 +113,7 @@ impl Narrow {
             64 => self.land_wide::<64>(row, desk),
             128 => self.land_wide::<128>(row, desk),
             256 => self.land_wide::<256>(row, desk),
-            ..=1024 => self.land_wide::<1024>(row, desk),
+            512 | 1024 => self.land_wide::<1024>(row, desk),
             _ => self.land_wide::<4096>(row, desk),
         }
     }
@@ -139,7 +139,7 @@ impl Wide {
             ..=16 => self.land_wide::<16>(row, desk),
             32 => self.land_wide::<32>(row, desk),
             64 => self.land_wide::<64>(row, desk),
-            ..=256 => self.land_wide::<256>(row, desk),
+            128 | 256 => self.land_wide::<256>(row, desk),
             _ => self.land_wide::<4096>(row, desk),
         }
     }

@@ -64,14 +64,14 @@ impl Way {
                 64 => narrow.add::<64>(view, tile),
                 128 => narrow.add::<128>(view, tile),
                 256 => narrow.add::<256>(view, tile),
-                ..=1024 => narrow.add::<1024>(view, tile),
+                512 | 1024 => narrow.add::<1024>(view, tile),
                 _ => narrow.add::<4096>(view, tile),
             },
             Way::Wide(wide) => match wide.width() {
                 ..=16 => wide.add::<16>(view, tile),
                 32 => wide.add::<32>(view, tile),
                 64 => wide.add::<64>(view, tile),
-                ..=256 => wide.add::<256>(view, tile),
+                128 | 256 => wide.add::<256>(view, tile),
                 _ => wide.add::<4096>(view, tile),
             },
         }
