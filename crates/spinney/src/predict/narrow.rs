@@ -8,12 +8,12 @@
 //! ```
 //! So a step is the same for all nodes, leaves among them, and rows can be walked in step without asking which have ended.
 
-use super::layout::{Laid, aligned, layout};
+use super::layout::Laid;
 use super::ranks::{HOLE, Ranks};
 use super::told::{Known, Told, Voices};
 use crate::forest::Vote;
 use crate::parallel;
-use crate::tree::{Answers, ColumnId, Missing, Node, Split, Test, Tree};
+use crate::tree::{Answers, ColumnId, Missing, Node, NodeId, Split, Test, Tree};
 
 /// What bits 0 to 15 of leaves have in common.
 const LEAF: u64 = 1 << 15;
@@ -44,16 +44,16 @@ impl Narrow {
         let parts = || parallel::map(trees, |tree| part(tree, &ranks, vote));
         let parts = (ranks.places() <= MOST_PLACES).then(parts)?;
         let total: usize = parts.iter().map(|(nodes, ..)| nodes.len()).sum();
-        u32::try_from(total + 8).ok()?;
-        let nodes = aligned(total, LEAF);
-        let mut narrow = Narrow { ranks, roots: Vec::new(), ids: vec![0; nodes.len()], nodes, told: Told::new(trees) };
+        u32::try_from(total).ok()?;
+        let (nodes, ids) = (Vec::with_capacity(total), Vec::with_capacity(total));
+        let mut narrow = Narrow { ranks, nodes, roots: Vec::new(), ids, told: Told::new(trees) };
         let mut known = Known::default();
         for (tree, (nodes, laid, voices)) in trees.iter().zip(parts) {
             let root = narrow.nodes.len() as u32;
             narrow.roots.push(root);
             narrow.nodes.extend(nodes.iter().map(|node| node + (u64::from(root) << 32)));
-            narrow.ids.extend(laid.ids());
-            narrow.told.extend((tree, voices.odd), root, &laid.places, &mut known);
+            narrow.ids.extend(laid.nodes.iter().map(|id| id.0));
+            narrow.told.extend((tree, voices.odd), root, &laid.nodes, &mut known);
         }
         Some(narrow)
     }
@@ -88,15 +88,12 @@ impl Narrow {
 
 /// One tree, its places counted from its own root.
 fn part(tree: &Tree, ranks: &Ranks, vote: Vote) -> (Vec<u64>, Laid, Voices) {
-    let (laid, mut voices) = (layout(tree, 8), Voices::new(tree, vote));
-    let node = |(place, id): (u32, &Option<_>)| match id.map(|id| (id, tree.node(id))) {
-        Some((_, Node::Branch { split, branches })) => {
-            branch(split, ranks) | u64::from(laid.place(branches.first)) << 32
-        }
-        Some((id, Node::Leaf)) => LEAF | voices.leaf(id, place) | u64::from(place) << 32,
-        None => LEAF | u64::from(place) << 32,
+    let (laid, mut voices) = (Laid::new(tree), Voices::new(tree, vote));
+    let node = |(place, id): (u32, &NodeId)| match tree.node(*id) {
+        Node::Branch { split, branches } => branch(split, ranks) | u64::from(laid.place(branches.first)) << 32,
+        Node::Leaf => LEAF | voices.leaf(*id, place) | u64::from(place) << 32,
     };
-    let nodes = (0..).zip(&laid.places).map(node).collect();
+    let nodes = (0..).zip(&laid.nodes).map(node).collect();
     (nodes, laid, voices)
 }
 

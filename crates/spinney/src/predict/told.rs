@@ -74,20 +74,13 @@ impl Told {
     }
 
     /// Takes over what the leaves of a tree say, whose nodes lie from `root` on in this order.
-    pub(super) fn extend(
-        &mut self,
-        (tree, odd): (&Tree, Odd),
-        root: u32,
-        places: &[Option<NodeId>],
-        known: &mut Known,
-    ) {
+    pub(super) fn extend(&mut self, (tree, odd): (&Tree, Odd), root: u32, nodes: &[NodeId], known: &mut Known) {
         match (self, tree.answers()) {
             (Told::Numbers(all), Answers::Numbers(numbers)) => {
-                all.resize(root as usize, 0.0);
-                all.extend(places.iter().map(|id| id.map_or(0.0, |id| numbers.values[id.place()])));
+                all.extend(nodes.iter().map(|id| numbers.values[id.place()]));
             }
             (Told::Classes { odd: all, mixtures }, _) if !odd.is_empty() => {
-                all.resize(root as usize + places.len(), 0);
+                all.resize(root as usize + nodes.len(), 0);
                 for (place, shares) in odd {
                     let key = shares.iter().map(|pair| (pair.class, pair.share.to_bits())).collect();
                     all[(root + place) as usize] = *known.entry(key).or_insert_with(|| mixtures.push(&shares));

@@ -7,7 +7,7 @@
 //! ```
 //! A row holds 8 bytes for each column: a number's bits, or 1 + a level, 0 for one never seen; NaN where it is missing.
 
-use super::layout::{Laid, layout};
+use super::layout::Laid;
 use super::matching::UNSEEN;
 use super::told::{Known, ODD, Told, Voices};
 use super::walk::View;
@@ -79,8 +79,8 @@ impl Wide {
             wide.roots.push(root);
             wide.nodes.extend(nodes.into_iter().map(moved));
             wide.tables.extend(tables);
-            wide.ids.extend(laid.ids());
-            wide.told.extend((tree, voices.odd), root, &laid.places, &mut known);
+            wide.ids.extend(laid.nodes.iter().map(|id| id.0));
+            wide.told.extend((tree, voices.odd), root, &laid.nodes, &mut known);
         }
         Some(wide)
     }
@@ -159,15 +159,14 @@ impl Wide {
 impl Compiler<'_> {
     /// One tree, its places counted from its own root.
     fn part(&self, tree: &Tree, vote: Vote) -> (Vec<WideNode>, Vec<u64>, Laid, Voices) {
-        let (laid, mut voices, mut tables) = (layout(tree, 4), Voices::new(tree, vote), Vec::new());
-        let nodes = (0_u32..).zip(&laid.places).map(|(place, id)| match id.map(|id| (id, tree.node(id))) {
-            Some((id, Node::Branch { split, branches })) => {
-                let (word, ask) = self.branch(tree, id, split, &mut tables);
+        let (laid, mut voices, mut tables) = (Laid::new(tree), Voices::new(tree, vote), Vec::new());
+        let nodes = (0_u32..).zip(&laid.nodes).map(|(place, id)| match tree.node(*id) {
+            Node::Branch { split, branches } => {
+                let (word, ask) = self.branch(tree, *id, split, &mut tables);
                 WideNode { word, first: laid.place(branches.first), ask }
             }
-            // A number that no other is above, with the voice in its last bits: a NaN that is no one's value.
-            Some((id, Node::Leaf)) => WideNode { word: NOTHING | voices.leaf(id, place), first: place, ask: 0 },
-            None => WideNode { word: NOTHING, first: place, ask: 0 },
+            // A cut that no number is above, with the voice in its last bits.
+            Node::Leaf => WideNode { word: NOTHING | voices.leaf(*id, place), first: place, ask: 0 },
         });
         let nodes = nodes.collect();
         (nodes, tables, laid, voices)
