@@ -268,6 +268,12 @@ fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![4 => -1e3..1e3_f64, 1 => any::<f64>(), 1 => Just(f64::NAN), 1 => Just(0.0), 1 => Just(1.0)]
 }
 
+#[test]
+fn a_whole_number_beyond_a_short_axis_is_not_marked() {
+    let guides = vec![Guide::Place { x: 7.5e-17, label: "here".to_owned() }];
+    check(&chart(&Chart { guides, ..Chart::new(Axis::new("x").whole(), Axis::new("y")) }));
+}
+
 proptest! {
     #![proptest_config(proof::cases(300))]
 

@@ -43,7 +43,9 @@ pub(super) fn even_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<T
         let tens = if power < 0 { value * ten(-power) } else { value / ten(power) };
         tens / f64::from(digit)
     };
-    let (first, last) = ((unit(low) - 1e-9).ceil(), (unit(high) + 1e-9).floor());
+    // What rounding may have taken; less on a stretch that is much shorter than the step between whole numbers.
+    let slack = 1e-9 * (unit(high) - unit(low)).min(1.0);
+    let (first, last) = ((unit(low) - slack).ceil(), (unit(high) + slack).floor());
     // Beyond this, neighbours on a stretch so narrow are the same number.
     if first.abs().max(last.abs()) > 1e15 {
         return Vec::new();
