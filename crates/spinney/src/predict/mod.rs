@@ -1,7 +1,7 @@
 //! What a model answers for the rows of a table: compiled once, then fast.
 //!
 //! ```text
-//! Model ─► Predictor          flat nodes, siblings side by side: 16 bytes each, 8 in a forest of thresholds
+//! Model ─► Predictor          flat nodes, siblings side by side: 8 bytes each in a forest of thresholds, else 16
 //! Table ─► Rows               the model's columns found by name, levels by name, numbers by meaning
 //!          Predictor × Rows ─► Predictions     an answer for every row; probabilities when they are asked for
 //! ```
