@@ -29,6 +29,8 @@ mod vote;
 mod tile;
 /// One tree, compiled.
 mod stem;
+/// Sorted numbers, and how many of them lie below a value.
+mod sorted;
 /// Numbers as ranks among a forest's cuts.
 mod ranks;
 /// Where the nodes of a tree lie.
