@@ -1,7 +1,7 @@
 //! What a model answers for the rows of a table: compiled once, then fast.
 //!
 //! ```text
-//! Model ─► Predictor          flat nodes, siblings side by side: 16 bytes each, 8 in a forest of thresholds
+//! Model ─► Predictor          flat nodes, siblings side by side: 8 bytes each in a forest of thresholds, else 16
 //! Table ─► Rows               the model's columns found by name, levels by name, numbers by meaning
 //!          Predictor × Rows ─► Predictions     an answer for every row; probabilities when they are asked for
 //! ```
@@ -27,6 +27,8 @@ mod answer;
 mod tile;
 /// One tree, compiled.
 mod stem;
+/// Sorted numbers, and how many of them lie below a value.
+mod sorted;
 /// Numbers as ranks among a forest's cuts.
 mod ranks;
 /// Where the nodes of a tree lie.

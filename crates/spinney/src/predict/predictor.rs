@@ -62,6 +62,31 @@ impl Predictor {
     /// Compiles trees of one schema that answer together.
     ///
     /// They answer as [`Vote`] says; the mean of one tree is what it says alone, its class the heaviest by weight.
+    ///
+    /// ```
+    /// use spinney::model::Model;
+    /// use spinney::predict::{Desk, Predictor, Vote};
+    /// use spinney::tree::{Cell, ColumnId, Row};
+    /// struct Rain(f64);
+    /// impl Row for Rain {
+    ///     fn cell(&self, _: ColumnId) -> Cell {
+    ///         Cell::Number(self.0)
+    ///     }
+    /// }
+    /// let until = |cut: f64| {
+    ///     let split = format!(r#"{{"column": "rain", "cut": {cut}}}"#);
+    ///     let yes = format!(r#"{{"when": "<= {cut}", "node": {{"predict": "yes"}}}}"#);
+    ///     let no = format!(r#"{{"when": "> {cut}", "node": {{"predict": "no"}}}}"#);
+    ///     Model::from_json(&format!(r#"{{"target": "walk", "tree": {{"split": {split}, "children": [{yes}, {no}]}}}}"#))
+    /// };
+    /// let (one, two, three) = (until(1.5)?, until(2.5)?, until(4.5)?);
+    /// let trees = [one.tree()?.clone(), two.tree()?.clone(), three.tree()?.clone()];
+    /// let predictor = Predictor::of(one.schema(), &trees, Vote::Mean);
+    /// let mut desk = Desk::new();
+    /// assert_eq!(predictor.text(predictor.one(&mut desk, &Rain(2.0))), "yes"); // two of the three walk in such a rain
+    /// assert_eq!(desk.shares(), [1.0 / 3.0, 2.0 / 3.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of(schema: &Schema, trees: &[Tree], vote: Vote) -> Self {
         let mut used: Vec<ColumnId> = trees.iter().flat_map(used_columns).collect();
         used.sort_unstable();

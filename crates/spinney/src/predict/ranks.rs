@@ -8,6 +8,7 @@
 //! code of a cut     1 + its place among the column's cuts: a value lies above the cut exactly where its code is larger
 //! ```
 
+use super::sorted::Sorted;
 use super::walk::View;
 use crate::tree::{Cell, ColumnId, Row};
 
@@ -22,8 +23,7 @@ const LANES: usize = 8;
 #[derive(Debug, Clone)]
 struct Cuts {
     column: ColumnId,
-    /// In order, each once.
-    values: Vec<f64>,
+    values: Sorted,
     /// Its first place in a row of codes.
     place: usize,
 }
@@ -44,7 +44,7 @@ impl Ranks {
         cuts.dedup();
         let mut ranks = Ranks { columns: Vec::new(), places: 0 };
         for group in cuts.chunk_by(|one, two| one.0 == two.0) {
-            let values: Vec<f64> = group.iter().map(|(_, cut)| *cut).collect();
+            let values = Sorted::new(group.iter().map(|(_, cut)| *cut).collect());
             let place = ranks.places;
             ranks.places += values.len().div_ceil(MOST);
             ranks.columns.push(Cuts { column: group[0].0, values, place });
@@ -61,7 +61,7 @@ impl Ranks {
     pub(super) fn cut(&self, column: ColumnId, cut: f64) -> (usize, u16) {
         let found = self.columns.partition_point(|cuts| cuts.column < column);
         let Some(cuts) = self.columns.get(found) else { return (0, 0) };
-        let rank = cuts.values.partition_point(|other| *other < cut);
+        let [rank] = cuts.values.below([cut]);
         (cuts.place + rank / MOST, (1 + rank % MOST) as u16)
     }
 
@@ -74,8 +74,7 @@ impl Ranks {
                 _ => f64::NAN,
             };
             holes |= value.is_nan();
-            let rank =
-                if let [cut] = cuts.values[..] { usize::from(value > cut) } else { ranks(&cuts.values, [value])[0] };
+            let [rank] = cuts.values.below([value]);
             cuts.put(rank, value.is_nan(), codes);
         }
         holes
@@ -86,7 +85,7 @@ impl Ranks {
         let mut holes = false;
         for cuts in &self.columns {
             let values = &view.column(cuts.column).0[start..start + rows.len()];
-            if let [cut] = cuts.values[..] {
+            if let Some(cut) = cuts.values.only() {
                 for (codes, value) in rows.iter_mut().zip(values) {
                     holes |= value.is_nan();
                     codes[cuts.place & (N - 1)] = if value.is_nan() { HOLE } else { 1 + u16::from(*value > cut) };
@@ -96,7 +95,7 @@ impl Ranks {
             for (rows, values) in rows.chunks_mut(LANES).zip(values.chunks(LANES)) {
                 let mut lanes = [0.0; LANES];
                 lanes[..values.len()].copy_from_slice(values);
-                let ranks = ranks(&cuts.values, lanes);
+                let ranks = cuts.values.below(lanes);
                 for ((codes, value), rank) in rows.iter_mut().zip(values).zip(ranks) {
                     holes |= value.is_nan();
                     cuts.put(rank, value.is_nan(), codes);
@@ -117,22 +116,4 @@ impl Cuts {
             *code = if missing { HOLE } else { 1 + within as u16 };
         }
     }
-}
-
-/// How many cuts lie below each value. The searches go in step and without a guess, so that they wait for memory together.
-#[inline]
-fn ranks<const L: usize>(cuts: &[f64], values: [f64; L]) -> [usize; L] {
-    let mut below = [0; L];
-    let mut left = cuts.len();
-    while left > 1 {
-        let half = left / 2;
-        for (below, value) in below.iter_mut().zip(&values) {
-            *below += if cuts[*below + half - 1] < *value { half } else { 0 };
-        }
-        left -= half;
-    }
-    for (below, value) in below.iter_mut().zip(&values) {
-        *below += usize::from(cuts[*below] < *value);
-    }
-    below
 }
