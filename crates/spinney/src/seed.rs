@@ -34,6 +34,11 @@ fn mix(mut bits: u64) -> u64 {
     bits ^ bits >> 31
 }
 
+/// The leading 53 bits as a share of 1.
+fn unit(number: u64) -> f64 {
+    (number >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
+}
+
 impl Key {
     /// The key of a seed.
     pub fn new(seed: u64) -> Self {
@@ -57,6 +62,11 @@ impl Key {
     /// One number: enough where a row or a column needs a lot of its own and nothing more.
     pub fn number(self) -> u64 {
         mix(self.0.wrapping_add(GOLDEN))
+    }
+
+    /// One number from 0 up to, but not including, 1: a multiple of 2⁻⁵³.
+    pub fn unit(self) -> f64 {
+        unit(self.number())
     }
 
     /// As many numbers as are asked for.
@@ -110,7 +120,7 @@ impl Draws {
 
     /// A number from 0 up to, but not including, 1: a multiple of 2⁻⁵³.
     pub fn unit(&mut self) -> f64 {
-        (self.number() >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
+        unit(self.number())
     }
 
     /// Puts the items into an order drawn at random, every order as likely as any other.

@@ -52,6 +52,13 @@ pub struct RowNumbers<'a> {
     rows: Option<&'a [u32]>,
 }
 
+impl RowNumbers<'_> {
+    /// The number of a row.
+    pub(super) fn at(&self, row: usize) -> f64 {
+        self.values[self.rows.map_or(row, |rows| rows[row] as usize)]
+    }
+}
+
 impl<'a> EncodedColumn<'a> {
     /// Encodes one column, for these rows (all where none are named).
     pub fn new(column: &'a Column, rows: Option<&'a [u32]>) -> Self {
@@ -105,6 +112,29 @@ impl<'a> EncodedColumn<'a> {
         });
         numbers.pop();
         Numbers::new(numbers)
+    }
+
+    /// The codes of the fullest bucket.
+    pub(super) fn widest(&self) -> u32 {
+        let ends = self.starts.iter().skip(1).chain([&self.distinct]);
+        self.starts.iter().zip(ends).map(|(start, end)| end.saturating_sub(*start)).max().unwrap_or(0)
+    }
+
+    /// Where the codes of rows lie in their buckets, in a byte each: it grows with the code, and tells all codes of a bucket apart
+    /// where there are no more than a byte can tell.
+    pub(super) fn lows<'o>(&self, first: usize, out: impl Iterator<Item = &'o mut u8>) {
+        let Some(coarse) = &self.coarse else { return };
+        let ends = self.starts.iter().skip(1).chain([&self.distinct]);
+        let share = |(start, end): (&u32, &u32)| match end.saturating_sub(*start) {
+            0..=256 => 1 << 32,
+            width => (256_u64 << 32) / u64::from(width),
+        };
+        let shares: Vec<u64> = self.starts.iter().zip(ends).map(share).collect();
+        with_codes!(&self.codes, codes => for (out, (code, bucket)) in out.zip(codes[first..].iter().zip(&coarse[first..])) {
+            let bucket = usize::from(*bucket);
+            let within = u64::from(code.wide() - self.starts[bucket]);
+            *out = (within * shares[bucket] >> 32) as u8;
+        });
     }
 
     /// The codes where they take one byte, else the coarse codes; of ordered columns without missing values.

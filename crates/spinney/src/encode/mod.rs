@@ -18,13 +18,17 @@ mod encoded;
 mod bits;
 /// The codes of a row side by side.
 mod abreast;
+/// The numbers of a row side by side.
+mod number_lines;
 /// The columns of a table, encoded.
 mod whole;
 
 pub use abreast::Abreast;
+pub(crate) use abreast::Low;
 pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};
 pub use encoded::{Coded, EncodedColumn};
+pub use number_lines::NumberLines;
 pub use numbers::Numbers;
 pub use whole::Encoded;

@@ -3,12 +3,13 @@
 use super::abreast::Abreast;
 use super::bits::{BitBlock, blocks};
 use super::encoded::EncodedColumn;
+use super::number_lines::NumberLines;
 use crate::parallel;
 use crate::table::Table;
 use crate::table::frame::pick;
 
 /// Columns of training rows as codes.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Encoded<'a> {
     /// The columns.
     pub columns: Vec<EncodedColumn<'a>>,
@@ -18,6 +19,8 @@ pub struct Encoded<'a> {
     pub blocks: Vec<BitBlock>,
     /// The codes of rows side by side, where many trees will look at them.
     pub(crate) abreast: Option<Abreast>,
+    /// Their numbers side by side, where cuts are drawn between them.
+    pub(crate) number_lines: Option<NumberLines>,
 }
 
 impl<'a> Encoded<'a> {
@@ -32,7 +35,7 @@ impl<'a> Encoded<'a> {
         }
         let rows = rows.map_or(table.rows(), <[u32]>::len);
         let blocks = blocks(&columns, rows);
-        Encoded { columns, rows, blocks, abreast: None }
+        Encoded { columns, rows, blocks, abreast: None, number_lines: None }
     }
 
     /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
@@ -53,6 +56,7 @@ impl<'a> Encoded<'a> {
             rows: rows.len(),
             blocks: self.blocks.iter().map(block).collect(),
             abreast: None,
+            number_lines: None,
         }
     }
 
@@ -61,10 +65,16 @@ impl<'a> Encoded<'a> {
         self.abreast = Abreast::new(&self.columns, &self.blocks, self.rows);
     }
 
+    /// Lays the numbers of rows side by side as well.
+    pub(crate) fn lay_numbers(&mut self) {
+        self.number_lines = Some(NumberLines::new(&self.columns, self.rows));
+    }
+
     /// Lets go of the codes of rows.
     pub(crate) fn forget(&mut self) {
         self.blocks = Vec::new();
         self.abreast = None;
+        self.number_lines = None;
         for column in &mut self.columns {
             column.forget();
         }

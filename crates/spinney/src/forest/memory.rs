@@ -4,13 +4,15 @@ use serde::Serialize;
 
 use super::course::Course;
 use super::settings::ForestSettings;
-use crate::grow::{Sample, Training};
+use crate::grow::{Sample, Threshold, Training};
 use crate::parallel;
 use crate::table::{Column, TargetValues, Values};
 use crate::tree::{Answers, ClassWeight, LevelBranch, Missing, Node, NodeId, Surrogate, Term, Test, Tree};
 
 /// The least wave: what is kept of its trees until they are added up takes 8 bytes for each row out of bag.
 const WAVE: u64 = 32;
+/// Codes of more columns do not travel with their rows.
+const MOST_ABREAST: usize = 128;
 
 /// The bytes of a tree.
 pub(super) fn tree_bytes(tree: &Tree) -> u64 {
@@ -47,8 +49,10 @@ fn node_lists(node: &Node) -> u64 {
 /// With n rows that count, c columns, k classes, t threads and d rows in the bag of a tree (n·(1 − e⁻ˢ) of a bootstrap of a share s):
 ///
 /// ```text
-/// table        n · (5 + codes of 1, 2 or 4 bytes and 1 more, for each column; 8 for each column of numbers; 24, with weights 40)
-/// threads      t · (8 n + 60 d), and 100 for each node of the tree that each of them grows
+/// table        n · (codes of 1, 2 or 4 bytes and 2 more, for each column; 8 for each column of numbers, where cuts are drawn 16;
+///              24, with weights 40)
+/// threads      t · (8 n + 60 d + 2 d · l), where up to 128 columns travel with their rows in lines of l bytes, one for each column;
+///              and 100 for each node of the tree that each of them grows
 /// out of bag   rows of the table · (4 + 12 k, or 20), 8 for each row out of bag of each tree that waits to be added up
 /// tree         a node: its size and 16, with classes 12 more and 16 for each class at a leaf, with numbers 24 more;
 ///              2 L − 1 nodes, where L, the leaves, are no more than d, than the weight of the bag allows, than the depth allows
@@ -108,6 +112,8 @@ struct Sizes {
     rows: u64,
     counted: u64,
     drawn: u64,
+    /// Bytes of a row's codes side by side.
+    line: u64,
     /// 0 where the target is a number.
     classes: u64,
     threads: u64,
@@ -130,7 +136,8 @@ impl Sizes {
             TargetValues::Classes(classes) => classes.names.len() as u64,
             TargetValues::Numbers(_) => 0,
         };
-        let column = |place: &usize| column_bytes(&training.table.columns()[*place], counted);
+        let by_lot = settings.tree.threshold == Threshold::Random;
+        let column = |place: &usize| column_bytes(&training.table.columns()[*place], counted, by_lot);
         let columns: u64 = training.columns.iter().map(column).fold(0, u64::saturating_add);
         let weighted = training.weights.is_some() || training.class_weights.is_some();
         let per_row = if weighted { 40 } else { 24 };
@@ -143,6 +150,11 @@ impl Sizes {
             rows: training.table.rows() as u64,
             counted,
             drawn,
+            line: if training.columns.len() <= MOST_ABREAST {
+                training.columns.len().next_multiple_of(8) as u64
+            } else {
+                0
+            },
             classes,
             threads: parallel::threads() as u64,
             leaves: drawn.min(by_depth).min(by_weight).min(by_count).max(1),
@@ -162,7 +174,8 @@ impl Sizes {
 
     /// What a thread holds for the rows of its tree.
     fn rows_of_thread(&self) -> u64 {
-        self.counted.saturating_mul(8).saturating_add(self.drawn.saturating_mul(60))
+        let each = 60 + 2 * self.line;
+        self.counted.saturating_mul(8).saturating_add(self.drawn.saturating_mul(each))
     }
 
     fn out_of_bag(&self, (says, worth): (bool, bool)) -> u64 {
@@ -185,15 +198,15 @@ impl Sizes {
     }
 }
 
-/// A column as codes; side by side with others once more.
-fn column_bytes(column: &Column, rows: u64) -> u64 {
+/// A column as codes; side by side with others once more, and its numbers too where cuts are drawn.
+fn column_bytes(column: &Column, rows: u64, by_lot: bool) -> u64 {
     let width = |values: u64| match values {
         0..=255 => 1,
         256..=65_535 => 2,
         _ => 4,
     };
     let (codes, numbers) = match &column.values {
-        Values::Number(_) => (width(rows) + u64::from(rows > 256), 8),
+        Values::Number(_) => (width(rows) + 2 * u64::from(rows > 256), if by_lot { 16 } else { 8 }),
         Values::Category(category) => (width(category.levels.len() as u64), 0),
     };
     rows.saturating_mul(codes + 1 + numbers)

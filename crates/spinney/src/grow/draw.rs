@@ -44,7 +44,7 @@ impl Draw<'_> {
         &self,
         key: Key,
         known: impl Fn(u32) -> bool,
-        is_constant: impl Fn(u32) -> bool,
+        mut is_constant: impl FnMut(u32) -> bool,
         drawn: &mut Drawn,
     ) {
         drawn.asked.clear();

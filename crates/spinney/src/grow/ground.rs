@@ -95,6 +95,9 @@ impl<'a> Ground<'a> {
         if !settings.columns_per_split.is_all() || settings.threshold == Threshold::Random {
             data.lay_abreast();
         }
+        if settings.threshold == Threshold::Random {
+            data.lay_numbers();
+        }
         Ground { training, settings, data, weighed, watch }
     }
 

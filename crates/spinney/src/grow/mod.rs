@@ -52,6 +52,10 @@ mod watch;
 mod grower;
 /// A small subtree in one go.
 mod grove;
+/// What goes from node to node where columns are drawn.
+mod hands;
+/// All that is below a node of few rows.
+mod copse;
 /// Rows in the order of nodes.
 mod sheaf;
 /// All that is below a node, of columns that are drawn.

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use super::item::{Item, Stored};
 use super::quick::{Flock, Side};
-use crate::encode::{Encoded, EncodedColumn};
+use crate::encode::{Abreast, Encoded, EncodedColumn};
 
 /// The rows.
-pub(crate) struct Sheaf<S> {
+pub(crate) struct Sheaf<'d, S> {
+    /// Where lines come from, and their room goes back to.
+    abreast: Option<&'d Abreast>,
     items: Vec<Item<S>>,
     /// The line of each row; empty where codes stay in the table.
     lines: Vec<u64>,
@@ -19,13 +21,13 @@ pub(crate) struct Sheaf<S> {
     right: Vec<bool>,
 }
 
-impl<S: Stored> Sheaf<S> {
-    pub(crate) fn new(items: Vec<Item<S>>, data: &Encoded<'_>) -> Self {
-        let (words, lines) = match &data.abreast {
-            Some(abreast) => (abreast.words, abreast.lines(items.iter().map(|item| item.row))),
-            None => (1, Vec::new()),
-        };
-        Sheaf { spare: items.clone(), items, spare_lines: lines.clone(), lines, words, right: Vec::new() }
+impl<'d, S: Stored> Sheaf<'d, S> {
+    pub(crate) fn new(items: Vec<Item<S>>, data: &'d Encoded<'d>) -> Self {
+        let abreast = data.abreast.as_ref();
+        let lines = abreast.map(|abreast| abreast.lines(items.iter().map(|item| item.row))).unwrap_or_default();
+        let spare_lines = abreast.map(|abreast| abreast.room(items.len())).unwrap_or_default();
+        let words = abreast.map_or(1, |abreast| abreast.words);
+        Sheaf { abreast, spare: items.clone(), items, spare_lines, lines, words, right: Vec::new() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -54,6 +56,15 @@ impl<S: Stored> Sheaf<S> {
         }
         self.right = right;
         node.start + kept
+    }
+}
+
+impl<S> Drop for Sheaf<'_, S> {
+    fn drop(&mut self) {
+        if let Some(abreast) = self.abreast {
+            abreast.give_back(std::mem::take(&mut self.lines));
+            abreast.give_back(std::mem::take(&mut self.spare_lines));
+        }
     }
 }
 

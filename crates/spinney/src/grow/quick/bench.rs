@@ -1,14 +1,11 @@
 //! The best cut of several columns at a node: what the search needs is kept from node to node.
 
-use std::collections::BTreeMap;
-
 use super::bits::one_cut;
 use super::coarse::within;
 use super::flock::{Flock, Side, with_bytes};
 use super::run::{Place, QuickCut, Run};
 use super::scan::Quick;
 use super::search::quick_cut;
-use super::small::Chains;
 use super::table::{BUCKETS, Edges, Tabled};
 use crate::encode::{Code, Encoded, with_codes};
 use crate::grow::candidate::Question;
@@ -16,10 +13,8 @@ use crate::grow::item::{Item, Stored};
 
 /// No block.
 pub(super) const NONE: u32 = u32::MAX;
-/// Up to so many rows chains are quicker than counters.
-const SMALL: usize = 256;
-/// The same where there are too many classes to count.
-const MOST_CHAINED: usize = 4096;
+/// Nodes of fewer rows halve their buckets.
+const SEVERAL: usize = 512;
 
 /// Where cuts are looked for.
 pub(crate) struct Bench<'a, R: Tabled> {
@@ -27,23 +22,13 @@ pub(crate) struct Bench<'a, R: Tabled> {
     /// For each column its bit among all blocks of two-valued columns.
     pub(super) bits: Vec<u32>,
     pub(super) bins: Vec<R::Bin>,
-    pub(super) right: Vec<bool>,
-    pub(super) places: Vec<u32>,
-    /// The first number of each bucket of a column.
-    pub(super) firsts: BTreeMap<u32, Vec<f64>>,
-    chains: Chains<R::Bin>,
+    /// The cuts that were drawn.
+    pub(super) lots: Vec<Lot>,
     long_keys: Vec<u64>,
-    slots: Vec<Slot<R::Table>>,
-}
-
-/// The rows of a node counted by the buckets of a column.
-#[derive(Default)]
-struct Slot<T> {
-    column: u32,
-    /// Buckets are codes of one byte without so many bits.
-    shift: u32,
-    table: T,
-    edges: Edges,
+    /// The columns that are counted by bucket, with what their cuts are worth.
+    counted: Vec<u32>,
+    edges: Vec<Edges>,
+    table: R::Table,
 }
 
 /// The best cut.
@@ -72,6 +57,19 @@ pub(super) struct Found<M> {
     pub(super) cut: QuickCut<M>,
 }
 
+/// A cut that was drawn for a column of numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lot {
+    pub(super) column: u32,
+    pub(super) cut: f64,
+    /// The greatest code that is not above the cut.
+    pub(super) low: u32,
+    /// The bucket of that code: rows of lower ones are below the cut, rows of higher ones above it.
+    pub(super) bucket: u8,
+    /// Whether rows of this bucket are asked for their codes.
+    pub(super) asks: bool,
+}
+
 impl<'a, R: Tabled> Bench<'a, R> {
     pub(crate) fn new(data: &'a Encoded<'a>) -> Self {
         let mut bits = vec![NONE; data.columns.len()];
@@ -84,12 +82,11 @@ impl<'a, R: Tabled> Bench<'a, R> {
             data,
             bits,
             bins: Vec::new(),
-            right: Vec::new(),
-            places: Vec::new(),
-            firsts: BTreeMap::new(),
-            chains: Chains::default(),
+            lots: Vec::new(),
             long_keys: Vec::new(),
-            slots: Vec::new(),
+            counted: Vec::new(),
+            edges: Vec::new(),
+            table: R::Table::default(),
         }
     }
 
@@ -129,68 +126,50 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let mut best: Option<Found<R::Mark>> = None;
         self.two_valued(run, flock, (columns, least), &mut best);
         let shift = shift(items.len(), run.stride());
-        let mut slots = 0;
-        for column in columns.iter().copied() {
-            if self.bits[column as usize] != NONE {
-                continue;
-            }
+        self.counted.clear();
+        for column in columns.iter().copied().filter(|column| self.bits[*column as usize] == NONE) {
             let coded = &self.data.columns[column as usize];
-            if coded.bytes().is_none() || (shift.is_none() && items.len() > MOST_CHAINED) {
-                if let Quick::Cut(cut) | Quick::Coarse(Some(cut), _) = quick_cut(run, items, coded, least) {
-                    offer(&mut best, run, column, cut);
-                }
-            } else if let Some(shift) = shift {
-                if slots == self.slots.len() {
-                    self.slots.push(Slot::default());
-                }
-                self.count(run, flock, (slots, column, shift));
-                if let Some(cut) = edge_cut(run, &self.slots[slots], least, best.as_ref()) {
-                    offer(&mut best, run, column, cut);
-                }
-                slots += 1;
-            } else {
-                let floor = |found: &Found<R::Mark>| found.cut.score - 2.0 * run.doubt(found.cut.score);
-                let floor = best.as_ref().map_or(f64::MIN, floor);
-                if let Some(cut) = self.chained(run, flock, column, (floor, least)) {
-                    offer(&mut best, run, column, cut);
-                }
+            if shift.is_some() && coded.bytes().is_some() {
+                self.counted.push(column);
+            } else if let Quick::Cut(cut) | Quick::Coarse(Some(cut), _) = quick_cut(run, items, coded, least) {
+                offer(&mut best, run, column, cut);
             }
         }
-        for slot in 0..slots {
-            self.look_inside(run, flock, (slot, least), &mut best);
+        let shift = shift.unwrap_or(0);
+        self.count(run, flock, shift);
+        for (place, column) in self.counted.iter().enumerate() {
+            if let Some(cut) = edge_cut(run, (&self.table, place, shift), &self.edges[place], (least, best.as_ref())) {
+                offer(&mut best, run, *column, cut);
+            }
         }
-        best.map(|found| self.resolve(flock, &found, shift.unwrap_or(0)))
+        for place in 0..self.counted.len() {
+            self.look_inside(run, flock, (place, shift, least), &mut best);
+        }
+        best.map(|found| self.resolve(flock, &found, shift))
     }
 
-    /// The best cut of a column at a small node, unless it cannot reach a score.
-    fn chained<S: Stored<Label = R::Label>>(
-        &mut self,
-        run: &mut R,
-        flock: Flock<'_, S>,
-        column: u32,
-        (floor, least): (f64, u64),
-    ) -> Option<QuickCut<R::Mark>> {
-        let coded = &self.data.columns[column as usize];
-        with_bytes!(self.data, flock, column, bytes => self.chains.fill(flock.items.len(), bytes));
-        let code = |row: u32| coded.codes.at(row);
-        let several = coded.distinct as usize > BUCKETS;
-        self.chains.best(run, flock.items, (floor, least), several.then_some(&code))
-    }
-
-    /// Counts the rows by the buckets of a column.
-    fn count<S: Stored<Label = R::Label>>(
-        &mut self,
-        run: &R,
-        flock: Flock<'_, S>,
-        (slot, column, shift): (usize, u32, u32),
-    ) {
-        let Slot { table, edges, .. } = &mut self.slots[slot];
-        let buckets = BUCKETS >> shift;
-        with_bytes!(self.data, flock, column, bytes => {
-            run.tabulate(table, flock.items, buckets, bytes.map(|byte| usize::from(byte) >> shift));
-        });
-        run.sum_up(table, buckets, edges);
-        (self.slots[slot].column, self.slots[slot].shift) = (column, shift);
+    /// Counts the rows by the buckets of the columns that are to be counted.
+    fn count<S: Stored<Label = R::Label>>(&mut self, run: &R, flock: Flock<'_, S>, shift: u32) {
+        let (many, buckets) = (self.counted.len(), BUCKETS >> shift);
+        if many == 0 {
+            return;
+        }
+        run.clear(&mut self.table, many, buckets);
+        let travels = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty());
+        let places = travels.and_then(|abreast| self.counted.iter().map(|column| abreast.place(*column)).collect());
+        if let Some::<Vec<_>>(places) = places {
+            run.tabulate_lines(&mut self.table, flock, &places, shift);
+        } else {
+            for (place, column) in self.counted.iter().enumerate() {
+                with_bytes!(self.data, flock, *column, bytes => {
+                    run.tabulate(&mut self.table, place, flock.items, bytes.map(|byte| usize::from(byte) >> shift));
+                });
+            }
+        }
+        self.edges.resize_with(self.edges.len().max(many), Edges::default);
+        for (place, edges) in self.edges[..many].iter_mut().enumerate() {
+            run.sum_up(&mut self.table, place, buckets, edges);
+        }
     }
 
     /// Looks for a better cut within those buckets of a column that could hold one.
@@ -198,19 +177,19 @@ impl<'a, R: Tabled> Bench<'a, R> {
         &mut self,
         run: &mut R,
         flock: Flock<'_, S>,
-        (slot, least): (usize, u64),
+        (place, shift, least): (usize, u32, u64),
         best: &mut Option<Found<R::Mark>>,
     ) {
-        let Slot { column, shift, table, edges } = &self.slots[slot];
-        let coded = &self.data.columns[*column as usize];
+        let (column, table, edges) = (self.counted[place], &self.table, &self.edges[place]);
+        let coded = &self.data.columns[column as usize];
         let buckets = BUCKETS >> shift;
-        if *shift == 0 && coded.distinct as usize <= BUCKETS {
+        if shift == 0 && coded.distinct as usize <= BUCKETS {
             return;
         }
         // Any cut is better than none; not minus infinity, from which no doubt can be taken.
         let score = best.as_ref().map_or(f64::MIN, |best| best.cut.score - run.doubt(best.cut.score));
         let mut most = [0.0; BUCKETS];
-        run.most_within(table, edges, &mut most[..buckets]);
+        run.most_within(table, place, edges, &mut most[..buckets]);
         let hopeful = score - run.edge_doubt(score);
         if most[..buckets].iter().copied().fold(f64::NEG_INFINITY, f64::max) < hopeful {
             return;
@@ -219,8 +198,8 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let mut any = false;
         for bucket in (0..buckets).filter(|bucket| most[*bucket] >= hopeful) {
             if edges.weight[bucket + 1] - edges.weight[bucket] >= 2.0 {
-                run.stand(table, bucket);
-                open[bucket] = run.could_within(table, bucket, (score, least));
+                run.stand(table, place, bucket);
+                open[bucket] = run.could_within(table, (place, bucket), (score, least));
                 any |= open[bucket];
             }
         }
@@ -228,28 +207,28 @@ impl<'a, R: Tabled> Bench<'a, R> {
             return;
         }
         self.long_keys.clear();
-        with_codes!(&coded.codes, codes => with_bytes!(self.data, flock, *column, bytes => {
-            for (place, (item, byte)) in flock.items.iter().zip(bytes).enumerate() {
+        with_codes!(&coded.codes, codes => with_bytes!(self.data, flock, column, bytes => {
+            for (row, (item, byte)) in flock.items.iter().zip(bytes).enumerate() {
                 if open[usize::from(byte) >> shift] {
                     let code = u64::from(codes[item.row as usize].wide());
-                    self.long_keys.push(code << 32 | u64::from(item.stored.pack(place as u32)));
+                    self.long_keys.push(code << 32 | u64::from(item.stored.pack(row as u32)));
                 }
             }
         }));
         self.long_keys.sort_unstable();
         let (mut rest, mut inner) = (&self.long_keys[..], None);
         for bucket in (0..buckets).filter(|bucket| open[*bucket]) {
-            run.stand(table, bucket);
+            run.stand(table, place, bucket);
             let goal = edges.weight[bucket + 1] as u64;
             rest = within(run, flock.items, rest, ((bucket << shift) as u8, goal, least), &mut inner);
         }
         if let Some(cut) = inner {
-            offer(best, run, *column, cut);
+            offer(best, run, column, cut);
         }
     }
 
     /// The cuts of two-valued columns, all those of a block in one pass over the rows.
-    fn two_valued<S: Stored<Label = R::Label>>(
+    pub(super) fn two_valued<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         flock: Flock<'_, S>,
@@ -333,20 +312,16 @@ impl<'a, R: Tabled> Bench<'a, R> {
 
 /// How many bits less than eight buckets have at a node; `None` where sorting is quicker.
 fn shift(rows: usize, classes: usize) -> Option<u32> {
-    if rows <= SMALL {
-        return None;
-    }
-    (u32::from(rows < 2 * SMALL)..=3).find(|shift| classes * (BUCKETS >> shift) <= 4 * rows.max(96))
+    (u32::from(rows < SEVERAL)..=3).find(|shift| classes * (BUCKETS >> shift) <= 4 * rows.max(96))
 }
 
 /// The best cut between buckets; `None` where it is worse than the best of all.
 fn edge_cut<R: Tabled>(
     run: &mut R,
-    slot: &Slot<R::Table>,
-    least: u64,
-    best: Option<&Found<R::Mark>>,
+    (table, column, shift): (&R::Table, usize, u32),
+    edges: &Edges,
+    (least, best): (u64, Option<&Found<R::Mark>>),
 ) -> Option<QuickCut<R::Mark>> {
-    let Slot { shift, table, edges, .. } = slot;
     let weights = &edges.weight[..=BUCKETS >> shift];
     let all = weights.last().copied().unwrap_or(0.0);
     let start = weights.partition_point(|weight| *weight < least.max(1) as f64);
@@ -362,7 +337,7 @@ fn edge_cut<R: Tabled>(
         if edge > start && weights[edge] == weights[edge - 1] {
             continue; // nothing lies between
         }
-        run.stand(table, edge);
+        run.stand(table, column, edge);
         let place = Place::Above(((edge << shift) - 1) as u8);
         let cut = QuickCut { score: run.score(), mark: run.mark(), place };
         if kept.as_ref().is_none_or(|kept| cut.beats(kept, run)) {

@@ -1,8 +1,9 @@
 //! Weights by class and bucket: those of a class side by side, so that all buckets are summed in step.
 
 use super::classes::{ClassRun, Part, Sides};
+use super::flock::Flock;
 use super::run::Run;
-use super::table::{BUCKETS, Edges, Tabled};
+use super::table::{BUCKETS, Edges, Ended, Tabled};
 use crate::grow::item::{Class, Item, Stored};
 
 /// The weights of all classes in each bucket, then up to its end.
@@ -12,20 +13,24 @@ pub(crate) struct ClassTable {
 }
 
 impl ClassTable {
-    /// The weight of a class before a bucket.
-    fn before(&self, class: usize, bucket: usize) -> u32 {
-        if bucket == 0 { 0 } else { self.counts[class * BUCKETS + bucket - 1] }
+    /// The weights of a class in a column up to the end of each bucket.
+    fn class(&self, column: usize, (class, classes): (usize, usize)) -> &[u32] {
+        &self.counts[(column * classes + class) * BUCKETS..][..BUCKETS]
     }
+}
+
+/// The weight before a bucket.
+fn before(counts: &[u32], bucket: usize) -> u32 {
+    if bucket == 0 { 0 } else { counts[bucket - 1] }
 }
 
 impl<P: Part> Tabled for ClassRun<P> {
     type Table = ClassTable;
 
-    fn restart<S: Stored<Label = Class>>(&mut self, items: &[Item<S>], classes: usize) -> bool {
+    fn restart(&mut self, labels: impl Iterator<Item = Class>, classes: usize) -> bool {
         self.whole.clear();
         self.whole.resize(classes, 0);
-        for item in items {
-            let Class { class, weight } = item.stored.label();
+        for Class { class, weight } in labels {
             self.whole[class as usize] += weight as u32;
         }
         let weights = self.whole.iter().map(|weight| u64::from(*weight));
@@ -38,37 +43,93 @@ impl<P: Part> Tabled for ClassRun<P> {
         self.whole.iter().filter(|weight| **weight > 0).count() > 1
     }
 
+    #[inline]
+    fn sweep(&mut self, labels: impl Iterator<Item = Class>, scores: &mut [f64]) {
+        self.reset();
+        for (label, score) in labels.zip(scores) {
+            self.shift(label);
+            *score = self.score();
+        }
+    }
+
+    fn ended(&self, _: impl Iterator<Item = Class>) -> Ended<'_> {
+        Ended::Classes(&self.whole)
+    }
+
+    #[inline]
+    fn divide(&mut self, rows: impl Iterator<Item = (Class, bool)>) {
+        self.left.fill(0);
+        for (Class { class, weight }, left) in rows {
+            self.left[class as usize] += if left { weight as u32 } else { 0 };
+        }
+        self.sides = Sides::default();
+        for ((left, right), all) in self.left.iter().zip(&mut self.right).zip(&self.whole) {
+            *right = all - left;
+            let (here, there) = (u64::from(*left), u64::from(*right));
+            self.sides.left += here;
+            self.sides.right += there;
+            self.sides.left_sum += self.part.of(here);
+            self.sides.right_sum += self.part.of(there);
+        }
+    }
+
+    fn clear(&self, table: &mut ClassTable, columns: usize, buckets: usize) {
+        table.counts.resize(columns * self.whole.len() * BUCKETS, 0);
+        table.counts.chunks_exact_mut(BUCKETS).for_each(|class| class[..buckets].fill(0));
+    }
+
     fn tabulate<S: Stored<Label = Class>>(
         &self,
         table: &mut ClassTable,
+        column: usize,
         items: &[Item<S>],
-        buckets: usize,
         bucket: impl Iterator<Item = usize>,
     ) {
-        table.counts.resize(self.whole.len() * BUCKETS, 0);
-        let counts = &mut table.counts[..self.whole.len() * BUCKETS];
-        counts.chunks_exact_mut(BUCKETS).for_each(|class| class[..buckets].fill(0));
+        let size = self.whole.len() * BUCKETS;
+        let counts = &mut table.counts[column * size..][..size];
         for (item, bucket) in items.iter().zip(bucket) {
             let Class { class, weight } = item.stored.label();
             counts[class as usize * BUCKETS + bucket] += weight as u32;
         }
     }
 
-    fn sum_up(&self, table: &mut ClassTable, buckets: usize, edges: &mut Edges) {
-        for class in table.counts[..self.whole.len() * BUCKETS].chunks_exact_mut(BUCKETS) {
+    /// One look at a line serves all columns.
+    fn tabulate_lines<S: Stored<Label = Class>>(
+        &self,
+        table: &mut ClassTable,
+        flock: Flock<'_, S>,
+        places: &[(usize, u32)],
+        shift: u32,
+    ) {
+        let size = self.whole.len() * BUCKETS;
+        for (item, line) in flock.items.iter().zip(flock.lines.chunks_exact(flock.words)) {
+            let Class { class, weight } = item.stored.label();
+            let mut start = class as usize * BUCKETS;
+            for (word, place) in places {
+                let byte = (line[*word] >> place) as u8;
+                table.counts[start + (usize::from(byte) >> shift)] += weight as u32;
+                start += size;
+            }
+        }
+    }
+
+    fn sum_up(&self, table: &mut ClassTable, column: usize, buckets: usize, edges: &mut Edges) {
+        let size = self.whole.len() * BUCKETS;
+        let counts = &mut table.counts[column * size..][..size];
+        for class in counts.chunks_exact_mut(BUCKETS) {
             let mut sum = 0;
             for count in &mut class[..buckets] {
                 sum += *count;
                 *count = sum;
             }
         }
-        self.part.edges(&table.counts, &self.whole, buckets, edges);
+        self.part.edges(counts, &self.whole, buckets, edges);
     }
 
-    fn stand(&mut self, table: &ClassTable, bucket: usize) {
+    fn stand(&mut self, table: &ClassTable, column: usize, bucket: usize) {
         self.sides = Sides::default();
         for (class, all) in self.whole.iter().enumerate() {
-            let here = table.before(class, bucket);
+            let here = before(table.class(column, (class, self.whole.len())), bucket);
             let there = all - here;
             (self.left[class], self.right[class]) = (here, there);
             let (here, there) = (u64::from(here), u64::from(there));
@@ -79,7 +140,7 @@ impl<P: Part> Tabled for ClassRun<P> {
         }
     }
 
-    fn most_within(&self, _: &ClassTable, edges: &Edges, most: &mut [f64]) {
+    fn most_within(&self, _: &ClassTable, _: usize, edges: &Edges, most: &mut [f64]) {
         let Edges { left, score, weight } = edges;
         for (bucket, most) in most.iter_mut().enumerate() {
             let right = score[bucket + 1] - left[bucket + 1];
@@ -87,10 +148,18 @@ impl<P: Part> Tabled for ClassRun<P> {
         }
     }
 
-    fn could_within(&mut self, table: &ClassTable, bucket: usize, (score, least): (f64, u64)) -> bool {
+    fn could_within(
+        &mut self,
+        table: &ClassTable,
+        (column, bucket): (usize, usize),
+        (score, least): (f64, u64),
+    ) -> bool {
         let mut counts = std::mem::take(&mut self.bins);
         counts.clear();
-        let count = |class| table.counts[class * BUCKETS + bucket] - table.before(class, bucket);
+        let count = |class| {
+            let counts = table.class(column, (class, self.whole.len()));
+            counts[bucket] - before(counts, bucket)
+        };
         counts.extend((0..self.whole.len()).map(count));
         // Within rows of one class no cut is better than at their ends, unless those are too near the node's.
         let mixed = least > 1 || counts.iter().filter(|count| **count > 0).count() > 1;

@@ -1,6 +1,6 @@
 //! Cuts that are drawn, one for each column, and the best of these: extra trees.
 
-use super::bench::{Bench, Best, Found, Spot, offer};
+use super::bench::{Bench, Best, Found, Lot, NONE, Spot, offer};
 use super::flock::{Flock, Side, with_bytes};
 use super::run::{Place, QuickCut};
 use super::scan::Quick;
@@ -8,19 +8,17 @@ use super::search::quick_cut;
 use super::table::Tabled;
 use crate::encode::Coded;
 use crate::grow::candidate::Question;
-use crate::grow::item::Stored;
+use crate::grow::item::{Label, Stored};
 use crate::seed::Key;
 
 /// The most buckets that are codes.
 const FINE: u32 = 256;
 
-/// A cut of a column.
-#[derive(Clone, Copy)]
-enum Lot {
-    /// Drawn, among these codes.
-    Cut { cut: f64, codes: (u32, u32) },
-    /// Between neighbouring codes.
-    Between { low: u32, high: u32 },
+/// The least and the greatest of a column at a node, as buckets and as codes.
+#[derive(Debug, Clone, Copy)]
+struct Ends {
+    buckets: (u8, u8),
+    codes: (u32, u32),
 }
 
 impl<R: Tabled> Bench<'_, R> {
@@ -34,72 +32,125 @@ impl<R: Tabled> Bench<'_, R> {
         (key, least): (Key, u64),
     ) -> Option<Best> {
         let mut found: Option<Found<R::Mark>> = None;
-        let mut best = None;
-        for column in columns.iter().copied() {
-            let coded = &self.data.columns[column as usize];
-            if !matches!(coded.coded, Coded::Numbers(_)) {
-                if let Quick::Cut(cut) = quick_cut(run, flock.items, coded, least)
-                    && let Some((low, high)) = cut.place.codes()
-                    && offer(&mut found, run, column, cut)
-                {
-                    best = Some((column, Lot::Between { low, high }));
-                }
-                continue;
-            }
-            let Some(lot) = self.lot(flock, column, key.child(u64::from(column))) else { continue };
-            if let Some(cut) = self.worth(run, flock, least)
-                && offer(&mut found, run, column, cut)
-            {
-                best = Some((column, lot));
+        self.two_valued(run, flock, (columns, least), &mut found);
+        let others = columns.iter().copied().filter(|column| self.bits[*column as usize] == NONE);
+        let (numbers, names): (Vec<u32>, Vec<u32>) = others.partition(|column| self.is_numeric(*column));
+        for column in names {
+            if let Quick::Cut(cut) = quick_cut(run, flock.items, &self.data.columns[column as usize], least) {
+                offer(&mut found, run, column, cut);
             }
         }
-        best.map(|(column, lot)| self.made(flock, column, lot))
+        self.draw_lots(flock, &numbers, key);
+        self.count_below(run, flock);
+        let stride = run.stride();
+        for (place, lot) in self.lots.iter().enumerate() {
+            run.reset();
+            run.shift_bins(&self.bins[place * stride..(place + 1) * stride]);
+            let (left, right) = run.weights();
+            if left.min(right) >= least.max(1) {
+                let place = Place::Codes { low: lot.low, high: lot.low + 1 }; // one cut of each column is compared
+                offer(&mut found, run, lot.column, QuickCut { score: run.score(), mark: run.mark(), place });
+            }
+        }
+        found.map(|found| self.made(flock, &found, key))
     }
 
-    /// Draws a cut between the least and the greatest number, and finds which rows are above it.
-    fn lot<S>(&mut self, flock: Flock<'_, S>, column: u32, key: Key) -> Option<Lot> {
-        let coded = &self.data.columns[column as usize];
-        let values = coded.numbers()?;
-        let ends = self.ends(flock, column)?;
-        let cut = drawn_cut(values.at(ends.0), values.at(ends.1), key)?;
-        if coded.distinct <= FINE {
-            let low = values.last_up_to(cut, ends);
-            flock.sides(self.side(flock, column, low), (coded, low), &mut self.right);
-            return Some(Lot::Cut { cut, codes: ends });
+    fn is_numeric(&self, column: u32) -> bool {
+        matches!(self.data.columns[column as usize].coded, Coded::Numbers(_))
+    }
+
+    /// Draws a cut for each column, between its least and its greatest number.
+    fn draw_lots<S>(&mut self, flock: Flock<'_, S>, columns: &[u32], key: Key) {
+        self.lots.clear();
+        let ends = self.ends(flock, columns);
+        for (column, Ends { codes, .. }) in columns.iter().zip(ends) {
+            let coded = &self.data.columns[*column as usize];
+            let Some(values) = coded.numbers() else { continue };
+            let key = key.child(u64::from(*column));
+            let Some(cut) = drawn_cut(values.at(codes.0), values.at(codes.1), key) else { continue };
+            let low = values.last_up_to(cut, codes);
+            let asks = coded.distinct > FINE;
+            let bucket =
+                if asks { coded.starts().partition_point(|start| *start <= low).max(1) - 1 } else { low as usize };
+            self.lots.push(Lot { column: *column, cut, low, bucket: bucket as u8, asks });
         }
-        // Buckets tell nearly all rows apart; those of one bucket are asked for their numbers.
-        let first = |code: &u32| if *code < coded.distinct { values.at(*code) } else { f64::INFINITY };
-        let firsts = self.firsts.entry(column).or_insert_with(|| coded.starts().iter().map(first).collect());
-        let bucket = firsts.partition_point(|first| *first <= cut).saturating_sub(1);
-        self.right.clear();
-        self.places.clear();
-        with_bytes!(self.data, flock, column, bytes => for (place, byte) in bytes.enumerate() {
-            self.right.push(usize::from(byte) > bucket);
-            if usize::from(byte) == bucket {
-                self.places.push(place as u32);
+    }
+
+    /// The ends of columns of numbers.
+    fn ends<S>(&self, flock: Flock<'_, S>, columns: &[u32]) -> Vec<Ends> {
+        let none = Ends { buckets: (u8::MAX, 0), codes: (u32::MAX, 0) };
+        let mut ends = vec![none; columns.len()];
+        self.each(flock, columns, |place, _, byte| {
+            let (least, greatest) = &mut ends[place].buckets;
+            (*least, *greatest) = (byte.min(*least), byte.max(*greatest));
+        });
+        let coded: Vec<_> = columns.iter().map(|column| &self.data.columns[*column as usize]).collect();
+        self.each(flock, columns, |place, row, byte| {
+            let Ends { buckets, codes } = &mut ends[place];
+            if byte == buckets.0 || byte == buckets.1 {
+                let code = coded[place].codes.at(flock.items[row].row);
+                *codes = (codes.0.min(code), codes.1.max(code));
             }
         });
-        for place in &self.places {
-            let code = coded.codes.at(flock.items[*place as usize].row);
-            self.right[*place as usize] = values.at(code) > cut;
-        }
-        let next = coded.starts().get(bucket + 1).copied().unwrap_or(coded.distinct);
-        Some(Lot::Cut { cut, codes: (coded.starts()[bucket], next - 1) })
+        ends
     }
 
-    /// The cut that was drawn, ready to be made.
-    fn made<S>(&self, flock: Flock<'_, S>, column: u32, lot: Lot) -> Best {
-        let values = self.data.columns[column as usize].numbers();
-        let (question, low) = match (lot, values) {
-            (Lot::Cut { cut, codes }, Some(values)) => {
-                let low = values.last_up_to(cut, codes);
-                (Question::At { cut, low }, low)
+    /// Sums up the rows below each cut.
+    fn count_below<S: Stored<Label = R::Label>>(&mut self, run: &R, flock: Flock<'_, S>) {
+        let stride = run.stride();
+        let mut bins = std::mem::take(&mut self.bins);
+        bins.clear();
+        bins.resize(self.lots.len() * stride, R::Bin::default());
+        let columns: Vec<u32> = self.lots.iter().map(|lot| lot.column).collect();
+        let coded: Vec<_> = columns.iter().map(|column| &self.data.columns[*column as usize]).collect();
+        self.each(flock, &columns, |place, row, byte| {
+            let lot = &self.lots[place];
+            let item = &flock.items[row];
+            let below = if lot.asks && byte == lot.bucket {
+                coded[place].codes.at(item.row) <= lot.low
+            } else {
+                byte <= lot.bucket
+            };
+            // No branch: which side a row is on is anybody's guess.
+            let label = item.stored.label();
+            let label = label.with_weight(if below { label.weight() } else { 0 });
+            run.count(&mut bins[place * stride..(place + 1) * stride], label);
+        });
+        self.bins = bins;
+    }
+
+    /// Says the byte of every row in every one of these columns: the column's place, the row's, the byte.
+    #[inline]
+    fn each<S>(&self, flock: Flock<'_, S>, columns: &[u32], mut say: impl FnMut(usize, usize, u8)) {
+        let travels = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty());
+        let places = travels.and_then(|abreast| columns.iter().map(|column| abreast.place(*column)).collect());
+        if let Some::<Vec<_>>(places) = places {
+            for (row, line) in flock.lines.chunks_exact(flock.words).enumerate() {
+                for (place, (word, shift)) in places.iter().enumerate() {
+                    say(place, row, (line[*word] >> shift) as u8);
+                }
             }
-            // Cuts that are drawn are of numbers.
-            (Lot::Between { low, high }, _) | (Lot::Cut { codes: (low, high), .. }, None) => {
-                (Question::Between { low, high }, low)
+            return;
+        }
+        for (place, column) in columns.iter().enumerate() {
+            with_bytes!(self.data, flock, *column, bytes => bytes.enumerate().for_each(|(row, byte)| say(place, row, byte)));
+        }
+    }
+
+    /// The cut that was chosen, ready to be made.
+    fn made<S>(&self, flock: Flock<'_, S>, found: &Found<R::Mark>, key: Key) -> Best {
+        let column = found.column;
+        let coded = &self.data.columns[column as usize];
+        let (low, high) = found.cut.place.codes().unwrap_or((0, 1));
+        let lot = self.lots.iter().find(|lot| lot.column == column).map(|lot| lot.cut);
+        // Of two values any cut between them parts the rows alike: it is drawn where it is made.
+        let two = || match coded.numbers() {
+            Some(values) if self.bits[column as usize] != NONE => {
+                drawn_cut(values.at(0), values.at(1), key.child(u64::from(column)))
             }
+            _ => None,
         };
+        let question = lot.or_else(two).map_or(Question::Between { low, high }, |cut| Question::At { cut, low });
         Best { column, question, low, side: self.side(flock, column, low) }
     }
 
@@ -116,52 +167,6 @@ impl<R: Tabled> Bench<'_, R> {
             Spot::None => Side::Table,
         }
     }
-
-    /// The least and the greatest code.
-    fn ends<S>(&self, flock: Flock<'_, S>, column: u32) -> Option<(u32, u32)> {
-        let coded = &self.data.columns[column as usize];
-        if coded.distinct == 2 {
-            return Some((0, 1)); // the column is not constant here
-        }
-        let (mut least, mut greatest) = (u8::MAX, 0);
-        with_bytes!(self.data, flock, column, bytes => bytes.for_each(|byte| {
-            least = least.min(byte);
-            greatest = greatest.max(byte);
-        }));
-        if coded.distinct <= FINE {
-            return Some((u32::from(least), u32::from(greatest)));
-        }
-        let (mut low, mut high) = (u32::MAX, 0);
-        with_bytes!(self.data, flock, column, bytes => {
-            let rows = flock.items.iter().zip(bytes).filter(|(_, byte)| *byte == least || *byte == greatest);
-            rows.for_each(|(item, _)| {
-                let code = coded.codes.at(item.row);
-                (low, high) = (low.min(code), high.max(code));
-            });
-        });
-        (low <= high).then_some((low, high))
-    }
-
-    /// What the cut is worth that parts the rows as was just found.
-    fn worth<S: Stored<Label = R::Label>>(
-        &mut self,
-        run: &mut R,
-        flock: Flock<'_, S>,
-        least: u64,
-    ) -> Option<QuickCut<R::Mark>> {
-        let stride = run.stride();
-        self.bins.clear();
-        self.bins.resize(2 * stride, R::Bin::default());
-        for (item, right) in flock.items.iter().zip(&self.right) {
-            let start = usize::from(*right) * stride;
-            run.count(&mut self.bins[start..start + stride], item.stored.label());
-        }
-        run.reset();
-        run.shift_bins(&self.bins[..stride]);
-        let (left, right) = run.weights();
-        let place = Place::Codes { low: 0, high: 1 }; // only one cut of each column is compared
-        (left.min(right) >= least.max(1)).then(|| QuickCut { score: run.score(), mark: run.mark(), place })
-    }
 }
 
 /// A number drawn evenly from [low, high); `None` where there is no room between them.
@@ -170,7 +175,7 @@ pub(crate) fn drawn_cut(low: f64, high: f64, key: Key) -> Option<f64> {
     if low >= high {
         return None;
     }
-    let share = key.draws().unit();
+    let share = key.unit();
     let cut = low * (1.0 - share) + high * share;
     Some(if cut >= high || cut < low { low } else { cut })
 }

@@ -35,12 +35,14 @@ mod bits;
 mod lists;
 /// The search of one column.
 mod search;
-/// Rows of a small node in chains.
-mod small;
+/// Where the rows of a small subtree stand in a column.
+mod rank;
 /// The search of several columns.
 mod bench;
 /// Cuts that are drawn.
 mod lot;
+/// The best cuts in a small subtree.
+mod small;
 
 pub(crate) use bench::{Bench, Best};
 pub(crate) use bits::bit_cuts;
@@ -50,7 +52,9 @@ pub(crate) use flock::{Flock, Side};
 pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use lot::drawn_cut;
 pub(crate) use numbers::NumberRun;
+pub(crate) use rank::MOST;
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;
-pub(crate) use table::Tabled;
+pub(crate) use small::{Plot, Small};
+pub(crate) use table::{Ended, Tabled};

@@ -7,8 +7,10 @@
 //! No cut within a bucket is worth more than what lies left of it, what lies right of it and what its rows would be worth with
 //! each kind by itself. So most buckets are passed over for the price of a comparison.
 
+use super::flock::Flock;
 use super::run::Run;
 use crate::grow::item::{Item, Stored};
+use crate::measure::Moments;
 
 /// The most buckets.
 pub(crate) const BUCKETS: usize = 256;
@@ -31,29 +33,59 @@ impl Default for Edges {
     }
 }
 
+/// What the rows of a leaf come to.
+pub(crate) enum Ended<'r> {
+    /// The weight of each class.
+    Classes(&'r [u32]),
+    /// Sums of numbers, and the weight.
+    Numbers(Moments, u64),
+}
+
 /// Running sums that can be begun at any bucket.
 pub(crate) trait Tabled: Run {
     /// What is counted of the rows of each bucket; then of all rows up to the end of each.
     type Table: Default;
 
     /// All rows of a node that has so many classes, none to the left of the cut; whether they are of more than one kind.
-    fn restart<S: Stored<Label = Self::Label>>(&mut self, items: &[Item<S>], classes: usize) -> bool;
-    /// Counts rows by bucket.
+    fn restart(&mut self, labels: impl Iterator<Item = Self::Label>, classes: usize) -> bool;
+    /// What the cut after each of these rows is worth, where those before it go left; the run must be restarted or reset after.
+    fn sweep(&mut self, labels: impl Iterator<Item = Self::Label>, scores: &mut [f64]);
+    /// What the rows come to that the run was restarted with.
+    fn ended(&self, labels: impl Iterator<Item = Self::Label>) -> Ended<'_>;
+    /// The run stands at a cut that parts all rows of the node so.
+    fn divide(&mut self, rows: impl Iterator<Item = (Self::Label, bool)>);
+    /// Makes room for so many columns.
+    fn clear(&self, table: &mut Self::Table, columns: usize, buckets: usize);
+    /// Counts rows by the buckets of a column.
     fn tabulate<S: Stored<Label = Self::Label>>(
         &self,
         table: &mut Self::Table,
+        column: usize,
         items: &[Item<S>],
-        buckets: usize,
         bucket: impl Iterator<Item = usize>,
     );
-    /// Sums the counts up, and finds what the cuts are worth. The first and the last edge are no cuts.
-    fn sum_up(&self, table: &mut Self::Table, buckets: usize, edges: &mut Edges);
-    /// The run stands before a bucket.
-    fn stand(&mut self, table: &Self::Table, bucket: usize);
+    /// The same for all columns, whose codes lie at these places of lines; buckets are codes without so many bits.
+    fn tabulate_lines<S: Stored<Label = Self::Label>>(
+        &self,
+        table: &mut Self::Table,
+        flock: Flock<'_, S>,
+        places: &[(usize, u32)],
+        shift: u32,
+    ) {
+        for (column, place) in places.iter().enumerate() {
+            let bucket = flock.column_of_bytes(*place).map(|byte| usize::from(byte) >> shift);
+            self.tabulate(table, column, flock.items, bucket);
+        }
+    }
+    /// Sums the counts of a column up, and finds what the cuts are worth. The first and the last edge are no cuts.
+    fn sum_up(&self, table: &mut Self::Table, column: usize, buckets: usize, edges: &mut Edges);
+    /// The run stands before a bucket of a column.
+    fn stand(&mut self, table: &Self::Table, column: usize, bucket: usize);
     /// What any cut within each bucket is worth at most.
-    fn most_within(&self, table: &Self::Table, edges: &Edges, most: &mut [f64]);
-    /// Whether a cut within the bucket before which the run stands could reach a score, where both sides must weigh at least so much.
-    fn could_within(&mut self, table: &Self::Table, bucket: usize, reach: (f64, u64)) -> bool;
+    fn most_within(&self, table: &Self::Table, column: usize, edges: &Edges, most: &mut [f64]);
+    /// Whether a cut within the bucket of a column before which the run stands could reach a score, where both sides must weigh at
+    /// least so much.
+    fn could_within(&mut self, table: &Self::Table, at: (usize, usize), reach: (f64, u64)) -> bool;
     /// By how much what edges say may be off.
     fn edge_doubt(&self, score: f64) -> f64;
 }

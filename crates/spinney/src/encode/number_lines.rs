@@ -1,0 +1,57 @@
+//! The numbers of a row side by side: cuts that are drawn between numbers look at many columns of few rows.
+
+use super::encoded::{Coded, EncodedColumn};
+use crate::encode::Numbers;
+use crate::parallel;
+
+/// Rows that one thread lays out at a time.
+const BLOCK: usize = 1 << 12;
+
+/// The numbers of all rows, row by row; in 32 bits where every one of them fits exactly. Of columns without numbers there is 0.
+#[derive(Debug)]
+pub struct NumberLines {
+    columns: usize,
+    values: Values,
+}
+
+#[derive(Debug)]
+enum Values {
+    Long(Vec<f64>),
+    Short(Vec<f32>),
+}
+
+impl NumberLines {
+    pub(super) fn new(columns: &[EncodedColumn<'_>], rows: usize) -> Self {
+        let numbers: Vec<Option<&Numbers>> = columns.iter().map(EncodedColumn::numbers).collect();
+        let long = numbers.iter().any(|numbers| matches!(numbers, Some(Numbers::Long(_))));
+        let values = if long {
+            Values::Long(laid(columns, rows, |value| value))
+        } else {
+            Values::Short(laid(columns, rows, |value| value as f32))
+        };
+        NumberLines { columns: columns.len(), values }
+    }
+
+    /// The number of a row in a column.
+    #[inline]
+    pub(crate) fn at(&self, row: u32, column: u32) -> f64 {
+        let place = row as usize * self.columns + column as usize;
+        match &self.values {
+            Values::Long(values) => values[place],
+            Values::Short(values) => f64::from(values[place]),
+        }
+    }
+}
+
+fn laid<T: Default + Clone + Send>(columns: &[EncodedColumn<'_>], rows: usize, of: impl Fn(f64) -> T + Sync) -> Vec<T> {
+    let mut values = vec![T::default(); rows * columns.len()];
+    let mut parts: Vec<&mut [T]> = values.chunks_mut(BLOCK * columns.len().max(1)).collect();
+    parallel::change(&mut parts, |part, lines| {
+        for (place, column) in columns.iter().enumerate() {
+            let (Coded::Numbers(source), false) = (&column.coded, column.has_missing) else { continue };
+            let lines = lines[place..].iter_mut().step_by(columns.len());
+            lines.zip(part * BLOCK..).for_each(|(out, row)| *out = of(source.at(row)));
+        }
+    });
+    values
+}

@@ -1,0 +1,263 @@
+//! Where the rows of a small subtree stand in a column: sorted once, at the first node that asks for the column, and used at all
+//! nodes below it.
+//!
+//! ```text
+//! slot      a row of the subtree, by its number there; the slots of a node stand side by side
+//! place     where a slot stands in the order of the column, from 0
+//! value     the number of its value among those that occur, from 0
+//! ```
+
+/// The most rows of a small subtree: a byte counts them.
+pub(crate) const MOST: usize = 256;
+/// Up to so many rows are ordered by comparing each with each.
+const FEW: usize = 16;
+/// A bucket of more rows is not put in order by moving them one by one.
+const CROWD: u16 = 24;
+
+/// What the slots of a node are sorted by: codes, or their leading bits, above the slot.
+pub(super) struct Keys {
+    keys: [u64; MOST],
+    spare: [u64; MOST],
+    /// Whether equal keys are equal codes.
+    pub(super) is_exact: bool,
+}
+
+impl Keys {
+    pub(super) fn new() -> Self {
+        Keys { keys: [0; MOST], spare: [0; MOST], is_exact: true }
+    }
+
+    /// Takes the key of each slot.
+    #[inline]
+    pub(super) fn fill(&mut self, slots: &[u8], is_exact: bool, key: impl Fn(u8) -> u32) {
+        self.is_exact = is_exact;
+        for (own, slot) in self.keys.iter_mut().zip(slots) {
+            *own = u64::from(key(*slot)) << 8 | u64::from(*slot);
+        }
+    }
+}
+
+/// The order of a column.
+#[derive(Clone)]
+pub(crate) struct Rank {
+    /// The slots of the node that it was made for, among those of the subtree: it holds for all nodes within.
+    start: usize,
+    end: usize,
+    places: [u8; MOST],
+    /// The slots in order.
+    order: [u8; MOST],
+    values: [u8; MOST],
+    pub(crate) distinct: usize,
+}
+
+impl Rank {
+    pub(super) fn new() -> Self {
+        Rank { start: 0, end: 0, places: [0; MOST], order: [0; MOST], values: [0; MOST], distinct: 0 }
+    }
+
+    /// Forgets what it was made for.
+    pub(super) fn forget(&mut self) {
+        self.end = 0;
+    }
+
+    /// Whether it holds for the node of these slots.
+    #[inline]
+    pub(super) fn holds(&self, start: usize, many: usize) -> bool {
+        self.start <= start && start + many <= self.end
+    }
+
+    /// The number of a slot's value.
+    #[inline]
+    pub(super) fn value(&self, slot: u8) -> u8 {
+        self.values[usize::from(slot)]
+    }
+
+    /// Whether no two rows have the same value.
+    #[inline]
+    pub(super) fn is_strict(&self) -> bool {
+        self.distinct == self.end - self.start
+    }
+
+    /// Puts the slots of a node, which begin here, in order. `code` tells those apart whose keys do not.
+    pub(super) fn make(&mut self, (start, many): (usize, usize), keys: &mut Keys, code: impl Fn(u8) -> u32) {
+        (self.start, self.end) = (start, start + many);
+        let Keys { keys, spare, is_exact } = keys;
+        let sorted = &mut keys[..many];
+        sort(sorted, spare);
+        if !*is_exact {
+            for equal in sorted.chunk_by_mut(|one, two| one >> 8 == two >> 8).filter(|equal| equal.len() > 1) {
+                equal.sort_unstable_by_key(|key| code(*key as u8));
+            }
+        }
+        let differ = |one: u64, two: u64| one >> 8 != two >> 8 || (!*is_exact && code(one as u8) != code(two as u8));
+        let mut value = 0_u8;
+        let mut last = sorted[0];
+        for (place, key) in sorted.iter().enumerate() {
+            let slot = *key as u8;
+            value += u8::from(differ(last, *key));
+            last = *key;
+            self.order[place] = slot;
+            self.places[usize::from(slot)] = place as u8;
+            self.values[usize::from(slot)] = value;
+        }
+        self.distinct = usize::from(value) + 1;
+    }
+
+    /// The slots of a node in order.
+    #[inline]
+    pub(super) fn in_order(&self, node: &[u8], out: &mut [u8; MOST]) {
+        match node.len() {
+            0..=4 => self.by_comparing::<4>(node, out),
+            5..=8 => self.by_comparing::<8>(node, out),
+            9..=FEW => self.by_comparing::<FEW>(node, out),
+            many if many == self.end - self.start => out[..many].copy_from_slice(&self.order[..many]),
+            _ => self.by_marking(node, out),
+        }
+    }
+
+    /// A slot's place in the node is the number of those before it. No branch, and eight comparisons at a time.
+    #[inline]
+    fn by_comparing<const N: usize>(&self, node: &[u8], out: &mut [u8; MOST]) {
+        let mut places = [u8::MAX; N];
+        for (place, slot) in places.iter_mut().zip(node) {
+            *place = self.places[usize::from(*slot)];
+        }
+        let mut before = [0_u8; N];
+        for one in places {
+            for (before, other) in before.iter_mut().zip(&places) {
+                *before += u8::from(one < *other);
+            }
+        }
+        for (before, slot) in before.iter().zip(node) {
+            out[usize::from(*before)] = *slot;
+        }
+    }
+
+    /// Places are marked, and the marks gone through.
+    fn by_marking(&self, node: &[u8], out: &mut [u8; MOST]) {
+        let mut marks = [0_u64; MOST / 64];
+        for slot in node {
+            let place = self.places[usize::from(*slot)];
+            marks[usize::from(place / 64)] |= 1 << (place % 64);
+        }
+        let mut next = 0_u8;
+        for (word, mark) in marks.into_iter().enumerate() {
+            let mut mark = mark;
+            while mark != 0 {
+                out[usize::from(next)] = self.order[(64 * word + mark.trailing_zeros() as usize) % MOST];
+                next = next.wrapping_add(1);
+                mark &= mark - 1;
+            }
+        }
+    }
+}
+
+/// Sorts keys of codes, which lie evenly more often than not: into as many buckets as there are, then one by one.
+fn sort(keys: &mut [u64], spare: &mut [u64; MOST]) {
+    let many = keys.len();
+    if many <= FEW {
+        move_up(keys);
+        return;
+    }
+    let (least, most) = keys.iter().fold((u64::MAX, 0), |(least, most), key| (least.min(*key), most.max(*key)));
+    let scale = ((MOST as u64) << 32) / ((most >> 8) - (least >> 8) + 1);
+    let bucket = |key: u64| ((((key >> 8) - (least >> 8)) * scale) >> 32) as u8;
+    let mut counts = [0_u16; MOST];
+    keys.iter().for_each(|key| counts[usize::from(bucket(*key))] += 1);
+    let mut crowd = 0;
+    let mut sum = 0;
+    for count in &mut counts {
+        crowd = crowd.max(*count);
+        (*count, sum) = (sum, sum + *count);
+    }
+    if crowd > CROWD && (most >> 8) - (least >> 8) >= MOST as u64 {
+        keys.sort_unstable();
+        return;
+    }
+    for key in keys.iter() {
+        let next = &mut counts[usize::from(bucket(*key))];
+        spare[usize::from(*next) % MOST] = *key;
+        *next += 1;
+    }
+    keys.copy_from_slice(&spare[..many]);
+    move_up(keys);
+}
+
+/// Moves every key up to its place among those before it; those of one code stay as they are.
+fn move_up(keys: &mut [u64]) {
+    for place in 1..keys.len() {
+        let key = keys[place];
+        let mut to = place;
+        while to > 0 && keys[to - 1] >> 8 > key >> 8 {
+            keys[to] = keys[to - 1];
+            to -= 1;
+        }
+        keys[to] = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seed::Key;
+
+    #[test]
+    fn slots_stand_in_the_order_of_their_codes_at_every_node() {
+        let mut draws = Key::new(5).draws();
+        let (mut rank, mut keys) = (Rank::new(), Keys::new());
+        for round in 0..1000_u32 {
+            let many = draws.below(MOST as u64) as usize + 1;
+            let codes: Vec<u32> = (0..many).map(|_| draws.below([3, 40, 1 << 20][round as usize % 3]) as u32).collect();
+            let code = |slot: u8| codes[usize::from(slot)];
+            let mut node: Vec<u8> = (0..many).map(|slot| slot as u8).collect();
+            draws.shuffle(&mut node);
+            // Keys may leave bits out: then codes decide.
+            let shift = draws.below(12) as u32 * (round % 2);
+            keys.fill(&node, shift == 0, |slot| code(slot) >> shift);
+            rank.make((0, many), &mut keys, code);
+            let mut distinct = codes.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            assert_eq!(rank.distinct, distinct.len());
+            while node.len() > 1 {
+                let mut order = [0; MOST];
+                rank.in_order(&node, &mut order);
+                let mut expected: Vec<u32> = node.iter().map(|slot| code(*slot)).collect();
+                expected.sort_unstable();
+                assert_eq!(order[..node.len()].iter().map(|slot| code(*slot)).collect::<Vec<_>>(), expected);
+                for pair in node.windows(2) {
+                    let values = (rank.value(pair[0]), rank.value(pair[1]));
+                    assert_eq!(values.0.cmp(&values.1), code(pair[0]).cmp(&code(pair[1])));
+                }
+                node.truncate(node.len() / 2);
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_sorted_however_they_lie() {
+        let mut draws = Key::new(11).draws();
+        for round in 0..2000_u64 {
+            let many = draws.below(MOST as u64) as usize + 1;
+            let mut keys: Vec<u64> = (0..many as u64)
+                .map(|slot| {
+                    let code = match round % 4 {
+                        0 => draws.below(1 << 32),
+                        1 => draws.below(5),
+                        2 => 1 << draws.below(32),
+                        _ => 77_000 + draws.below(300),
+                    };
+                    code << 8 | slot
+                })
+                .collect();
+            let mut expected = keys.clone();
+            expected.sort_unstable();
+            sort(&mut keys, &mut [0; MOST]);
+            // Equal codes may come in any order of slots.
+            let codes = |keys: &[u64]| keys.iter().map(|key| key >> 8).collect::<Vec<_>>();
+            assert_eq!(codes(&keys), codes(&expected));
+            keys.sort_unstable();
+            assert_eq!(keys, expected);
+        }
+    }
+}
