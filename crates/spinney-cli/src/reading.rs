@@ -1,5 +1,7 @@
 //! From the flags about reading to a table.
 
+use std::io::IsTerminal;
+
 use spinney::table::date::Part;
 use spinney::table::{Declared, Hierarchy, ReadOptions, Table};
 use spinney_io::{Format, Input, Reading};
@@ -18,6 +20,21 @@ pub(crate) fn another(file: &str, args: &ReadArgs, general: &General) -> Outcome
     let options = options(args, general)?;
     let reading = Reading { format: args.format.map(format), progress: console::reading_bar(general) };
     Ok(spinney_io::read(&Input::from(file), &options, &reading)?)
+}
+
+/// Reads the table that the person named piece by piece; columns of these names hold names where nothing else was said of them.
+pub(crate) fn pieces(
+    args: &TableArgs,
+    names: Vec<String>,
+    general: &General,
+    each: &mut dyn FnMut(Table, u64) -> bool,
+) -> Outcome {
+    let options = options(&args.read, general)?.as_names(names);
+    // Where answers go to a terminal, no bar stands between them.
+    let progress = if std::io::stdout().is_terminal() { None } else { console::reading_bar(general) };
+    let reading = Reading { format: args.read.format.map(format), progress };
+    spinney_io::read_in_pieces(&Input::from(args.table.as_str()), &options, &reading, each)?;
+    Ok(())
 }
 
 /// A mistake of the core, with the table it is about.

@@ -2,7 +2,7 @@
 
 use spinney::error::Mistake;
 use spinney::table::arff::read_arff;
-use spinney::table::csv::read_csv;
+use spinney::table::csv::{read_csv, read_pieces};
 use spinney::table::{ReadOptions, Table};
 
 use crate::arrow::read_arrow;
@@ -28,12 +28,40 @@ const HEAD: u64 = 64 * 1024;
 /// assert_eq!(error.to_string(), "no/such/file.csv: there is no such file");
 /// ```
 pub fn read(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Table, Error> {
-    table(input, options, reading).map_err(|problem| Error::new(input, problem))
+    let read = || opened(input, reading).and_then(|(opened, format)| table(&opened, format, options, reading));
+    read().map_err(|problem| Error::new(input, problem))
 }
 
-fn table(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Table, Problem> {
-    let progress = reading.progress.as_ref();
-    let opened = Opened::new(input, progress)?;
+/// Reads a table piece by piece: `each` is given a table of whole rows and how many rows stood before it, and says whether to go on.
+/// Returns how many rows there were.
+///
+/// Delimited text takes memory for a piece, and not for the whole; other formats come in one piece. See
+/// [`read_pieces`](spinney::table::csv::read_pieces) for how kinds are found.
+pub fn read_in_pieces(
+    input: &Input,
+    options: &ReadOptions,
+    reading: &Reading,
+    each: &mut dyn FnMut(Table, u64) -> bool,
+) -> Result<u64, Error> {
+    let mut pieces = || -> Result<u64, Problem> {
+        let (opened, format) = opened(input, reading)?;
+        match format {
+            Format::Csv => Ok(read_pieces(&opened, options, each)?),
+            Format::Tsv => Ok(read_pieces(&opened, &options.clone().or_delimiter(b'\t'), each)?),
+            _ => {
+                let table = table(&opened, format, options, reading)?;
+                let rows = table.rows() as u64;
+                each(table, 0);
+                Ok(rows)
+            }
+        }
+    };
+    pieces().map_err(|problem| Error::new(input, problem))
+}
+
+/// An input that is open, and its format.
+fn opened<'a>(input: &Input, reading: &'a Reading) -> Result<(Opened<'a>, Format), Problem> {
+    let opened = Opened::new(input, reading.progress.as_ref())?;
     let head = opened.head(HEAD)?;
     if head.is_empty() {
         return Err(Mistake::Empty.anywhere().into());
@@ -41,11 +69,17 @@ fn table(input: &Input, options: &ReadOptions, reading: &Reading) -> Result<Tabl
     if let Some(what) = foreign(&head) {
         return Err(Problem::Foreign { what });
     }
+    let format = reading.format.unwrap_or_else(|| format(input, &head));
+    Ok((opened, format))
+}
+
+fn table(opened: &Opened<'_>, format: Format, options: &ReadOptions, reading: &Reading) -> Result<Table, Problem> {
+    let progress = reading.progress.as_ref();
     let store = || opened.plain_file().map_or_else(|| opened.bytes().map(Store::memory), Store::file);
-    match reading.format.unwrap_or_else(|| format(input, &head)) {
-        Format::Csv => Ok(read_csv(&opened, options)?),
-        Format::Tsv => Ok(read_csv(&opened, &options.clone().or_delimiter(b'\t'))?),
-        Format::Arff => Ok(read_arff(&opened, options)?),
+    match format {
+        Format::Csv => Ok(read_csv(opened, options)?),
+        Format::Tsv => Ok(read_csv(opened, &options.clone().or_delimiter(b'\t'))?),
+        Format::Arff => Ok(read_arff(opened, options)?),
         Format::Parquet => read_parquet(&store()?, options, progress),
         Format::Arrow => read_arrow(&store()?, options, progress),
     }

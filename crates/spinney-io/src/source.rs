@@ -124,6 +124,17 @@ impl Source for Opened<'_> {
         }
     }
 
+    /// A pipe hands over what it has kept, and keeps nothing from then on.
+    fn open_last(&self) -> io::Result<Box<dyn Read + Send + '_>> {
+        let Content::Pipe(kept) = &self.content else { return self.open() };
+        let mut kept = kept.lock().map_err(|_| io::Error::other("an earlier reading failed"))?;
+        let known = io::Cursor::new(std::mem::take(&mut kept.bytes));
+        Ok(match kept.pipe.take() {
+            Some(pipe) => Box::new(known.chain(pipe)),
+            None => Box::new(known),
+        })
+    }
+
     fn size(&self) -> Option<u64> {
         match &self.content {
             Content::Pipe(_) => None,

@@ -26,6 +26,7 @@ pub struct ReadOptions {
     /// The first column that was given two kinds.
     pub(crate) declared_twice: Option<String>,
     pub(crate) ignored: BTreeSet<String>,
+    pub(crate) names: BTreeSet<String>,
     pub(crate) parts: BTreeMap<String, Vec<Part>>,
     pub(crate) max_columns: usize,
 }
@@ -40,6 +41,7 @@ impl Default for ReadOptions {
             declared: BTreeMap::new(),
             declared_twice: None,
             ignored: BTreeSet::new(),
+            names: BTreeSet::new(),
             parts: BTreeMap::new(),
             max_columns: 100_000,
         }
@@ -117,9 +119,17 @@ impl ReadOptions {
         self
     }
 
+    /// Columns that hold names where there are such columns and nothing else is declared of them: what a model knows of a table
+    /// that it is asked about.
+    #[must_use]
+    pub fn as_names(mut self, columns: impl IntoIterator<Item = String>) -> Self {
+        self.names.extend(columns);
+        self
+    }
+
     /// The declared kind of a column.
     pub fn declared(&self, column: &str) -> Option<&Declared> {
-        self.declared.get(column)
+        self.declared.get(column).or_else(|| self.names.contains(column).then_some(&Declared::Nominal))
     }
 
     /// Whether a column is to be left out.

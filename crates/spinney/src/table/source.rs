@@ -10,6 +10,11 @@ pub trait Source: Sync {
     /// A reader at the start.
     fn open(&self) -> io::Result<Box<dyn Read + Send + '_>>;
 
+    /// The same for the last time: what it has read need not be kept.
+    fn open_last(&self) -> io::Result<Box<dyn Read + Send + '_>> {
+        self.open()
+    }
+
     /// How many bytes there are, where that is known or can be told roughly: room is set aside by it, nothing more.
     fn size(&self) -> Option<u64> {
         None

@@ -29,7 +29,15 @@ pub(in crate::table) struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// Opens a source and reads its head.
     pub(in crate::table) fn open(source: &'a dyn Source, encoding: Option<&str>) -> Result<Self> {
-        let mut reader = source.open()?;
+        Blocks::of(source.open()?, encoding)
+    }
+
+    /// The same for the last time.
+    pub(super) fn last(source: &'a dyn Source, encoding: Option<&str>) -> Result<Self> {
+        Blocks::of(source.open_last()?, encoding)
+    }
+
+    fn of(mut reader: Box<dyn Read + Send + 'a>, encoding: Option<&str>) -> Result<Self> {
         let mut mark = Vec::with_capacity(4);
         (&mut reader).take(4).read_to_end(&mut mark)?;
         let asked = match encoding {
@@ -74,7 +82,7 @@ impl<'a> Blocks<'a> {
                 return Ok(None);
             }
             if self.ended && self.rest.len() <= size {
-                return Ok(Some(self.last()));
+                return Ok(Some(self.remaining()));
             }
             if let Some(cut) = whole_records(&self.rest[..size], delimiter) {
                 let tail = self.rest.split_off(cut);
@@ -87,7 +95,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    fn last(&mut self) -> Vec<u8> {
+    fn remaining(&mut self) -> Vec<u8> {
         let mut block = std::mem::take(&mut self.rest);
         if !block.ends_with(b"\n") {
             block.push(b'\n');

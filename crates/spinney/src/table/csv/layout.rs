@@ -20,6 +20,7 @@ const LONGEST_HEADER: usize = 64 << 20;
 const GUESS_ROWS: usize = 1000;
 
 /// What the head of the text says.
+#[derive(Clone)]
 pub(super) struct Layout {
     pub(super) delimiter: u8,
     pub(super) names: Vec<String>,

@@ -21,5 +21,8 @@ mod gather;
 mod layout;
 /// From a source to a table.
 mod read;
+/// From a source to one table after the other.
+mod pieces;
 
+pub use pieces::read_pieces;
 pub use read::read_csv;

@@ -76,13 +76,13 @@ fn pass(source: &dyn Source, options: &ReadOptions, layout: &Layout, slots: &[Sl
 }
 
 /// Blocks that are parsed together, and the failure, if any, that stands behind them: their own mistakes come first.
-struct Batch {
-    blocks: Vec<Vec<u8>>,
-    failed: Option<Error>,
+pub(super) struct Batch {
+    pub(super) blocks: Vec<Vec<u8>>,
+    pub(super) failed: Option<Error>,
 }
 
 impl Batch {
-    fn read(from: &mut Blocks<'_>, delimiter: u8, most: usize) -> Self {
+    pub(super) fn read(from: &mut Blocks<'_>, delimiter: u8, most: usize) -> Self {
         let mut batch = Batch { blocks: Vec::with_capacity(most), failed: None };
         while batch.blocks.len() < most {
             match from.next(delimiter) {
@@ -99,7 +99,7 @@ impl Batch {
 }
 
 /// Gathers the parsed blocks up to the first mistake; `share` is the source's size and the bytes of these blocks.
-fn take_in(
+pub(super) fn take_in(
     parsed: Vec<std::result::Result<Cells, BadCell>>,
     gathered: &mut Gathered,
     names: &[String],
@@ -142,7 +142,7 @@ fn place(bad: BadCell, gathered: &Gathered, names: &[String]) -> Error {
 }
 
 /// The slots that fit what was seen in all rows, or the mistake that no slot can mend.
-fn fit(layout: &Layout, slots: &[Slot], gathered: &Gathered, options: &ReadOptions) -> Result<Vec<Slot>> {
+pub(super) fn fit(layout: &Layout, slots: &[Slot], gathered: &Gathered, options: &ReadOptions) -> Result<Vec<Slot>> {
     let mut fitting = slots.to_vec();
     let kept = fitting.iter_mut().zip(&layout.names).filter(|(slot, _)| **slot != Slot::Skip);
     for (kept, (slot, name)) in kept.enumerate() {
@@ -174,7 +174,7 @@ fn fit_one(read_as: Slot, shape: &Shape, continuous: bool) -> std::result::Resul
     }
 }
 
-fn finish(layout: Layout, slots: &[Slot], gathered: Gathered, options: &ReadOptions) -> Result<Table> {
+pub(super) fn finish(layout: Layout, slots: &[Slot], gathered: Gathered, options: &ReadOptions) -> Result<Table> {
     if gathered.rows == 0 {
         return Err(Mistake::NoRows.anywhere());
     }
