@@ -232,7 +232,7 @@ fn vote(tree: &Tree, row: &impl Row) -> u32 {
 
 #[test]
 fn values_dealt_out_anew_cost_what_a_slow_walk_says() {
-    let mut counted = 0;
+    let (mut counted, mut exact) = (0, 0);
     for number in 0..u64::from(proof::cases(150).cases) {
         let stand = random_stand(&mut Key::new(3).child(number).draws());
         let piece = stand.grow();
@@ -241,12 +241,18 @@ fn values_dealt_out_anew_cost_what_a_slow_walk_says() {
             TargetValues::Classes(classes) => f64::from(u8::from(vote(tree, as_row) != classes.codes[row])),
             TargetValues::Numbers(values) => (said(tree, as_row)[0] - values[row]).powi(2),
         };
+        // Where a row is spread, classes that are equally likely come out one way or the other by rounding.
+        let in_doubt = |tree: &Tree, as_row: &Dealt<'_>| {
+            let mut chances = said(tree, as_row);
+            chances.sort_by(|one, two| two.total_cmp(one));
+            tree.landings(as_row).len() > 1 && chances.len() > 1 && chances[0] - chances[1] < 1e-12
+        };
         let bags = stand.bags(piece.numbers());
         let known = bags.iter().filter(|bag| !bag.out.is_empty()).count();
         assert_eq!(found.is_some(), known > 0);
         for (column, found) in found.into_iter().flatten().enumerate() {
             let column = ColumnId(column as u32);
-            let mut sum = 0.0;
+            let (mut sum, mut doubt) = (0.0, 0.0);
             for ((tree, number), bag) in piece.trees().iter().zip(piece.numbers()).zip(&bags) {
                 let mut from = bag.out.clone();
                 let key = Key::new(stand.settings.tree.seed).child(*number).child(3).child(u64::from(column.0));
@@ -254,17 +260,23 @@ fn values_dealt_out_anew_cost_what_a_slow_walk_says() {
                 let all: f64 = bag.out.iter().map(|row| stand.case.weight(*row as usize)).sum();
                 for (row, other) in bag.out.iter().zip(&from) {
                     let (row, other) = (*row as usize, *other as usize);
-                    let cost = error(tree, row, &Dealt(&stand, row, column, other))
-                        - error(tree, row, &Dealt(&stand, row, column, row));
-                    sum += stand.case.weight(row) * cost / all;
+                    let (dealt, own) = (Dealt(&stand, row, column, other), Dealt(&stand, row, column, row));
+                    let share = stand.case.weight(row) / all;
+                    sum += share * (error(tree, row, &dealt) - error(tree, row, &own));
+                    if in_doubt(tree, &dealt) || in_doubt(tree, &own) {
+                        doubt += share;
+                    }
                 }
             }
             counted += 1;
-            assert!(near(found.mean, sum / known as f64, unit(&stand)), "{stand:?} {column:?} {found:?}");
+            let (expected, doubt) = (sum / known as f64, doubt / known as f64);
+            let alike = near(found.mean, expected, unit(&stand)) || (found.mean - expected).abs() <= doubt + 1e-12;
+            assert!(alike, "{stand:?} {column:?} {found:?}");
+            exact += u32::from(doubt == 0.0);
             assert!(found.interval.is_none_or(|of| of.low <= found.mean && found.mean <= of.high));
         }
     }
-    assert!(counted > 200, "{counted}");
+    assert!(counted > 200 && 10 * exact > 9 * counted, "{exact} of {counted}");
 }
 
 #[test]

@@ -14,6 +14,9 @@ use crate::tree::{Answers, ClassWeight, Node, NodeId, Tree};
 /// The share of such intervals that hold the mean of endlessly many trees, or repeats.
 const LEVEL: f64 = 0.95;
 
+/// The share of a root's impurity that sums may be off by.
+const ROUNDING: f64 = 1e-12;
+
 /// A mean over trees or repeats, and how far it may be off.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Worth {
@@ -124,7 +127,9 @@ fn decreases(tree: &Tree, columns: usize, criterion: Criterion) -> Vec<f64> {
         }
     }
     let all = tree.rows(NodeId::ROOT);
-    found.into_iter().map(|sum| if all > 0.0 { sum / all } else { sum }).collect()
+    // What is nothing but rounding is nothing: it would have a share where no other column has more.
+    let least = ROUNDING * rest[NodeId::ROOT.place()];
+    found.into_iter().map(|sum| if sum.abs() <= least || all <= 0.0 { 0.0 } else { sum / all }).collect()
 }
 
 /// Weight times impurity of class weights.

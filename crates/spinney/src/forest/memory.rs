@@ -226,6 +226,7 @@ mod tests {
             rows,
             counted: rows,
             drawn: 2_528_482_235,
+            line: 56,
             classes: 100,
             threads: 64,
             leaves: 2_528_482_235,

@@ -346,6 +346,10 @@ impl Finish<'_> {
 }
 
 fn heaviest(draft: &Draft, node: &DraftNode) -> u32 {
-    let weights: Vec<u64> = node.branches().map(|child| draft.node(child).tally.weight()).collect();
-    super::partition::first_most(&weights) as u32
+    let weight = |child: u32| draft.node(child).tally.weight();
+    let children = node.branches();
+    if children.len() == 2 {
+        return u32::from(weight(children.start + 1) > weight(children.start)); // of nearly all splits
+    }
+    super::partition::first_most(&children.map(weight).collect::<Vec<_>>()) as u32
 }
