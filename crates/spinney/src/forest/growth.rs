@@ -62,7 +62,11 @@ impl<'a> Growth<'a> {
         let (training, settings) = (self.training, self.piece.settings.clone());
         self.piece.end = End::Complete;
         let start = numbers.start;
-        let keep = |grown: Grown<'_>| One::of(grown, training, kept);
+        let keep = |grown: Grown<'_>| {
+            let one = One::of(grown, training, kept);
+            watch.grown();
+            one
+        };
         let mut gathered = 0;
         crop((training, settings.variety()), watch, (numbers, first), &keep, &mut |wave| {
             let next = start + gathered;

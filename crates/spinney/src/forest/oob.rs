@@ -1,6 +1,6 @@
 //! What trees say of the rows that they were not grown from: an honest score without rows held out.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::tally::{Sums, Tally, first_most};
 use crate::grow::Training;
@@ -17,7 +17,8 @@ pub struct OutOfBag {
 }
 
 /// How well trees answer for rows that they were not grown from.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OutOfBagScore {
     /// Rows with a target that were out of bag for some tree.
     pub rows: usize,
@@ -28,25 +29,31 @@ pub struct OutOfBagScore {
 }
 
 /// The figures; rows count with their weights (the factors of classes do not count).
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum OutOfBagMeasures {
     /// Of classes.
     Classes {
         /// The share of rows whose class has the largest mean probability.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         accuracy: Option<f64>,
         /// The share of rows whose class has most votes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         accuracy_of_votes: Option<f64>,
         /// The mean of −ln of the probability of the true class.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         log_loss: Option<f64>,
     },
     /// Of numbers.
     Numbers {
         /// The share of the variance that the answers take away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         r2: Option<f64>,
         /// The mean squared error.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         mean_squared_error: Option<f64>,
         /// The mean distance.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         mean_absolute_error: Option<f64>,
     },
 }
