@@ -241,7 +241,14 @@ fn what_was_found_of_a_forest_tells_all_its_columns_its_target_and_finite_number
     let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
     let columns = schema().columns.len();
     let with = |change: &dyn Fn(&mut Findings)| {
-        let measures = OutOfBagMeasures::Classes { accuracy: Some(0.5), accuracy_of_votes: None, log_loss: None };
+        let (accuracy, log_loss) = (Some(0.5), Some(1.0));
+        let measures = OutOfBagMeasures::Classes {
+            accuracy,
+            accuracy_of_votes: None,
+            balanced_accuracy: None,
+            log_loss,
+            roc_auc: None,
+        };
         let mut found = Findings {
             out_of_bag: Some(OutOfBagScore { rows: 3, never: 1, measures }),
             importances: Importances {

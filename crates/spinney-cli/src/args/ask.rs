@@ -104,13 +104,13 @@ pub(crate) struct Explain {
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "grown", help_heading = None)]
     pub(crate) importance: Option<ImportanceArg>,
     /// How often values are dealt out anew (permutation) [default: 10]
-    #[arg(long, value_name = "N", help_heading = None, value_parser = clap::value_parser!(u32).range(1..), requires = "importance")]
+    #[arg(long, value_name = "N", help_heading = None, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) repeats: Option<u32>,
     /// Draw what --importance tells: .svg or .png
-    #[arg(long, value_name = "FILE", help_heading = None, requires = "importance")]
+    #[arg(long, value_name = "FILE", help_heading = None)]
     pub(crate) plot: Option<String>,
     /// The column of the rows' weights (permutation)
-    #[arg(long, value_name = "COL", help_heading = None, requires = "importance")]
+    #[arg(long, value_name = "COL", help_heading = None)]
     pub(crate) weight: Option<String>,
     /// What becomes of values that training never saw (with --row)
     #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = None)]

@@ -67,7 +67,8 @@ pub(crate) struct CourseArgs {
     /// Grow no more trees once the score out of bag has settled: three looks, every 20 trees, that gain less than 0.001
     #[arg(long)]
     pub(crate) settle: bool,
-    /// Begin no more trees after this time, such as 30s, 5m, 1h; how many there are depends on the machine [default: no end]
+    /// Begin no more trees after this time, such as 30s, 5m, 1h; how many there are depends on the machine, and folds grow as many
+    /// [default: no end]
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) budget: Option<Duration>,
 }

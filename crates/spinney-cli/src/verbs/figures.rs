@@ -130,9 +130,15 @@ impl ScoreLine {
     /// The score out of bag, under the headings of another score; figures that it does not have are left out.
     pub(super) fn out_of_bag(score: &OutOfBagScore, vote: Vote, like: &Score) -> Self {
         let known = |name: &str| match (&score.measures, name) {
-            (OutOfBagMeasures::Classes { accuracy, .. }, "accuracy") if vote == Vote::Mean => *accuracy,
-            (OutOfBagMeasures::Classes { accuracy_of_votes, .. }, "accuracy") => *accuracy_of_votes,
-            (OutOfBagMeasures::Classes { log_loss, .. }, "log_loss") if vote == Vote::Mean => *log_loss,
+            // Trees that vote say nothing else.
+            (OutOfBagMeasures::Classes { accuracy_of_votes, .. }, "accuracy") if vote == Vote::Majority => {
+                *accuracy_of_votes
+            }
+            (OutOfBagMeasures::Classes { .. }, _) if vote == Vote::Majority => None,
+            (OutOfBagMeasures::Classes { accuracy, .. }, "accuracy") => *accuracy,
+            (OutOfBagMeasures::Classes { balanced_accuracy, .. }, "balanced_accuracy") => *balanced_accuracy,
+            (OutOfBagMeasures::Classes { log_loss, .. }, "log_loss") => *log_loss,
+            (OutOfBagMeasures::Classes { roc_auc, .. }, "roc_auc") => *roc_auc,
             (OutOfBagMeasures::Numbers { r2, .. }, "r2") => *r2,
             (OutOfBagMeasures::Numbers { mean_squared_error, .. }, "root_mean_squared_error") => {
                 mean_squared_error.map(f64::sqrt)

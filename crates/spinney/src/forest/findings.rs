@@ -65,11 +65,11 @@ impl Findings {
 
     fn is_finite(&self) -> bool {
         let measures = self.out_of_bag.as_ref().map(|score| match score.measures {
-            OutOfBagMeasures::Classes { accuracy, accuracy_of_votes, log_loss } => {
-                [accuracy, accuracy_of_votes, log_loss]
+            OutOfBagMeasures::Classes { accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc } => {
+                vec![accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc]
             }
             OutOfBagMeasures::Numbers { r2, mean_squared_error, mean_absolute_error } => {
-                [r2, mean_squared_error, mean_absolute_error]
+                vec![r2, mean_squared_error, mean_absolute_error]
             }
         });
         let worth = |worth: &Worth| {

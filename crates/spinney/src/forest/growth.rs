@@ -165,7 +165,7 @@ impl<'a> Growth<'a> {
 
     fn has_settled(&mut self) -> bool {
         let (Some(settle), Some(known)) = (self.course.settle, &self.piece.out_of_bag) else { return false };
-        self.piece.scores.extend(known.score(self.training).figure());
+        self.piece.scores.extend(known.figure(self.training));
         settle.has_settled(&self.piece.scores)
     }
 }

@@ -114,7 +114,8 @@ fn findings(chance: &mut Chance, columns: usize, classes: bool) -> Findings {
     let number = |chance: &mut Chance| (chance.below(2001) as f64 - 1000.0) / 7.0;
     let some = |chance: &mut Chance| if chance.one_in(4) { None } else { Some(number(chance)) };
     let measures = if classes {
-        OutOfBagMeasures::Classes { accuracy: some(chance), accuracy_of_votes: some(chance), log_loss: some(chance) }
+        let [accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc] = [(); 5].map(|()| some(chance));
+        OutOfBagMeasures::Classes { accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc }
     } else {
         OutOfBagMeasures::Numbers {
             r2: some(chance),

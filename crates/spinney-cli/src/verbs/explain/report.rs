@@ -7,7 +7,7 @@ use spinney::table::Task;
 use super::super::worth::{BarLine, ColumnWorth, amount, bar_grid, interval};
 use super::importance::{Columns, Found};
 use crate::fault::Outcome;
-use crate::text::{Heading, count, counted, decimals, label, line_width};
+use crate::text::{Heading, count, counted, decimals, label, remark};
 
 /// So many columns are printed; JSON has all of them.
 const MOST_LINES: usize = 60;
@@ -75,33 +75,15 @@ fn told(debiased: bool, task: Task) -> String {
     let impurity =
         "impurity: the same for the rows that trees were grown from, as shares; it favours columns of many values";
     let lines = [debiased.then_some(own.as_str()), Some(impurity)];
-    lines.into_iter().flatten().map(wrapped).collect()
+    lines.into_iter().flatten().map(remark).collect()
 }
 
 fn permuted(task: Task) -> String {
     let what = if task == Task::Classification { "accuracy" } else { "R²" };
-    wrapped(&format!(
+    remark(&format!(
         "what all trees together lose of their {what} on these rows; columns that say the same share their worth; the interval is \
          of the repeats, not of other rows"
     ))
-}
-
-/// A remark, on as many lines as it needs.
-fn wrapped(text: &str) -> String {
-    let words: Vec<&str> = text.split(' ').collect();
-    let mut lines = vec![String::new()];
-    for word in words {
-        let last = lines.last_mut().map(|line| (line.chars().count(), line));
-        match last {
-            Some((0, line)) => line.push_str(word),
-            Some((long, line)) if long + word.chars().count() + 3 <= line_width() => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    format!("({})\n", lines.join("\n "))
 }
 
 #[derive(Serialize)]

@@ -13,17 +13,17 @@ use crate::saving::Place;
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let read: Vec<&str> = [Some(&args.model), args.table.as_ref()].into_iter().flatten().map(String::as_str).collect();
     let place = args.plot.as_deref().map(|file| Place::new(file, &read)).transpose()?;
+    let misplaced = args.plot.as_ref().map(|_| "--plot").or(of_permutation(args));
+    if let (None, Some(flag)) = (args.importance, misplaced) {
+        return Err(wrong(&format!("{flag} is for --importance")));
+    }
     match (args.importance, args.row, &args.table) {
         (None, Some(number), Some(table)) => Ok(row(args, (table, number), general)?.into()),
         (None, _, None) => Err(wrong("TABLE names the rows, and there is none")),
         (None, None, _) => Err(wrong("nothing was asked")),
         (Some(ImportanceArg::Grown), ..) => {
-            let misplaced = [
-                (args.table.is_some(), "a TABLE"),
-                (args.repeats.is_some(), "--repeats"),
-                (args.weight.is_some(), "--weight"),
-            ];
-            if let Some((_, what)) = misplaced.iter().find(|(said, _)| *said) {
+            let table = args.table.as_ref().map(|_| "a TABLE");
+            if let Some(what) = table.or(of_permutation(args)) {
                 let mistake =
                     format!("{what} is for --importance permutation: what was found in growing needs no rows");
                 return Err(Mistake::new(mistake).hint("--importance permutation asks the rows of a table").into());
@@ -38,6 +38,12 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
             Err(mistake.hint("spinney explain MODEL TABLE --importance permutation").into())
         }
     }
+}
+
+/// The first flag that was said of those that deal values out anew.
+fn of_permutation(args: &Args) -> Option<&'static str> {
+    let flags = [(args.repeats.is_some(), "--repeats"), (args.weight.is_some(), "--weight")];
+    flags.into_iter().find(|(said, _)| *said).map(|(_, flag)| flag)
 }
 
 fn wrong(what: &str) -> anyhow::Error {

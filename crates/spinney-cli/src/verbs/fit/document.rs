@@ -154,11 +154,15 @@ fn story<'a>(trial: &Trial, pruning: Option<&'a Pruning>) -> StoryDocument<'a> {
 
 fn out_of_bag(score: &OutOfBagScore) -> OutOfBagDocument {
     let figures = match score.measures {
-        OutOfBagMeasures::Classes { accuracy, accuracy_of_votes, log_loss } => {
-            [("accuracy", accuracy), ("accuracy_of_votes", accuracy_of_votes), ("log_loss", log_loss)]
-        }
+        OutOfBagMeasures::Classes { accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc } => vec![
+            ("accuracy", accuracy),
+            ("accuracy_of_votes", accuracy_of_votes),
+            ("balanced_accuracy", balanced_accuracy),
+            ("log_loss", log_loss),
+            ("roc_auc", roc_auc),
+        ],
         OutOfBagMeasures::Numbers { r2, mean_squared_error, mean_absolute_error } => {
-            [("r2", r2), ("mean_squared_error", mean_squared_error), ("mean_absolute_error", mean_absolute_error)]
+            vec![("r2", r2), ("mean_squared_error", mean_squared_error), ("mean_absolute_error", mean_absolute_error)]
         }
     };
     let figures = figures.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();

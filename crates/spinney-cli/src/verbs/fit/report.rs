@@ -15,7 +15,7 @@ use super::super::task::reason;
 use super::super::worth::{BarLine, amount, bar_grid, ranked};
 use super::trial::{Test, Trial};
 use crate::args::{Depth, Fit as Args};
-use crate::text::{Heading, count, counted, decimals, digits, label, line_width, listed};
+use crate::text::{Heading, count, counted, decimals, digits, label, line_width, listed, remark};
 use crate::verbs::settings::preset_word;
 
 /// A tree is shown as deep as fits so many lines.
@@ -106,16 +106,16 @@ fn important(trial: &Trial) -> String {
             (worth.column.clone(), worth.value(), vec![shown])
         })
         .collect();
-    let heading = if debiased { "debiased importance" } else { "impurity" };
+    let heading = if debiased { "debiased" } else { "impurity" };
     let mut out = bar_grid("column", &[Heading::figure(heading)], &lines);
     if all.len() > MOST_COLUMNS {
-        let _ = writeln!(
-            out,
-            "({MOST_COLUMNS} of {}; spinney explain MODEL --importance tells all)",
-            counted(all.len(), "column")
-        );
+        let _ = writeln!(out, "({MOST_COLUMNS} of {})", counted(all.len(), "column"));
     }
-    out
+    out + &remark(if debiased {
+        "what columns are worth, by rows out of bag: about 0 where one tells nothing; spinney explain MODEL --importance tells more"
+    } else {
+        "what columns are worth, by the rows that were learned from: it favours columns of many values"
+    })
 }
 
 /// The tree, as deep as was asked for or as fits.
@@ -178,11 +178,11 @@ fn out_of_bag(trial: &Trial) -> (Option<ScoreLine>, String) {
     let Some(score) = &found.out_of_bag else {
         return (None, "(every tree was grown from all rows: none was out of bag)\n".to_owned());
     };
-    let mut told = "(out of bag: each row is answered by the trees that were not grown from it".to_owned();
+    let mut told = "out of bag: each row is answered by the trees that were not grown from it".to_owned();
     if score.never > 0 {
         let _ = write!(told, "; {} never so, and left out", told_of(score.never));
     }
-    (Some(ScoreLine::out_of_bag(score, forest.vote(), &trial.train)), told + ")\n")
+    (Some(ScoreLine::out_of_bag(score, forest.vote(), &trial.train)), remark(&told))
 }
 
 fn told_of(rows: usize) -> String {
