@@ -112,7 +112,7 @@ fn scores_are_the_metrics_of_rows_that_were_out_of_bag() {
             other => panic!("{other:?}"),
         }
     }
-    assert!(areas > 50, "{areas}");
+    assert!(areas > 40, "{areas}");
 }
 
 #[test]

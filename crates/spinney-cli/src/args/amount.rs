@@ -23,7 +23,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     let unit = unit.strip_suffix('b').unwrap_or(&unit);
     let (letter, step) = unit.strip_suffix('i').map_or((unit, 1000.0), |letter| (letter, 1024.0));
     let power = ["", "k", "m", "g", "t"].iter().position(|known| *known == letter).ok_or_else(wrong)?;
-    let bytes = number * f64::powi(step, power as i32);
+    let bytes = std::iter::repeat_n(step, power).fold(number, |bytes, step| bytes * step);
     if bytes >= 1.0 && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(wrong()) }
 }
 

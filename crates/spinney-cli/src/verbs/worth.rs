@@ -11,6 +11,9 @@ use crate::text::{Grid, Heading, decimals, digits, label, line_width};
 const LONGEST_BAR: usize = 36;
 const SHORTEST_BAR: usize = 6;
 
+/// From here on a figure is written with its power of ten.
+const LONG: f64 = 1e7;
+
 /// What one column is worth.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(super) struct ColumnWorth {
@@ -55,7 +58,11 @@ impl ColumnWorth {
 
 /// A worth as text: a share of the Gini index or of accuracy, or in the target's own unit.
 pub(super) fn amount(value: f64, task: Task) -> String {
-    if task == Task::Classification { decimals(value) } else { digits(value) }
+    match task {
+        Task::Classification => decimals(value),
+        Task::Regression if value.abs() >= LONG => format!("{value:.4e}"), // squares of large numbers
+        Task::Regression => digits(value),
+    }
 }
 
 /// An interval as text.

@@ -195,14 +195,15 @@ fn figures(bars: &[Bar]) -> Vec<String> {
     let most = bars.iter().map(|bar| bar.value.abs()).filter(usable).fold(0.0, f64::max);
     let power: i32 = format!("{most:e}").split_once('e').and_then(|(_, power)| power.parse().ok()).unwrap_or(0);
     let places = usize::try_from(2 - power).unwrap_or(0);
-    let text = |value: f64| match (-5..9).contains(&power) || most == 0.0 {
-        true if usable(&value) => format!("{value:.places$}"),
-        _ => rounded(value, 3),
+    let text = |value: f64| match (-5..7).contains(&power) || most == 0.0 {
+        _ if !usable(&value) => "-".to_owned(),
+        true => format!("{value:.places$}"),
+        false => format!("{value:.2e}"),
     };
     let signed = |text: String| match text.strip_prefix('-') {
-        Some(zero) if !zero.contains(|letter: char| ('1'..='9').contains(&letter)) => zero.to_owned(),
-        Some(rest) => format!("−{rest}"),
-        None => text,
+        Some(rest) if rest.contains(|letter: char| ('1'..='9').contains(&letter)) => format!("−{rest}"),
+        Some(zero) if !zero.is_empty() => zero.to_owned(),
+        _ => text,
     };
     bars.iter().map(|bar| signed(text(bar.value))).collect()
 }
@@ -221,6 +222,7 @@ mod tests {
         assert_eq!(written(&[0.3127, 0.02, -0.0004]), ["0.313", "0.020", "0.000"]);
         assert_eq!(written(&[12_345.6, -3.2]), ["12346", "−3"]);
         assert_eq!(written(&[0.0]), ["0.00"]);
-        assert_eq!(written(&[2.5e-7, -1e-8]), ["2.5e-7", "−1e-8"]);
+        assert_eq!(written(&[2.5e-7, -1e-8]), ["2.50e-7", "−1.00e-8"]);
+        assert_eq!(written(&[6.5723e9, f64::NAN]), ["6.57e9", "-"]);
     }
 }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use spinney::evaluate::{FoldMean, Score};
-use spinney::fit::Fitted;
 use spinney::forest::{End, OutOfBagMeasures, OutOfBagScore};
 use spinney::prune::Pruning;
 use spinney::table::Task;
@@ -134,10 +133,11 @@ pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -
 
 fn story<'a>(trial: &Trial, pruning: Option<&'a Pruning>) -> StoryDocument<'a> {
     match &trial.story {
-        Story::Tree(Fitted { grown, .. }) => StoryDocument::Tree {
-            pruning,
-            unpruned: pruning.map(|_| Size { nodes: grown.len(), leaves: grown.leaves(), depth: grown.depth() }),
-        },
+        Story::Tree(fitted) => {
+            let grown = &fitted.grown;
+            let size = || Size { nodes: grown.len(), leaves: grown.leaves(), depth: grown.depth() };
+            StoryDocument::Tree { pruning, unpruned: pruning.map(|_| size()) }
+        }
         Story::Forest(end) => StoryDocument::Forest {
             trees: trial.model.trees().len(),
             ended: match end {

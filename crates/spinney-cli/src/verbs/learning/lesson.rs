@@ -43,7 +43,7 @@ pub(in crate::verbs) struct Learned {
 /// What is known of how a model came to be, beside the model.
 pub(in crate::verbs) enum Story {
     /// The tree before and after it was pruned.
-    Tree(Fitted),
+    Tree(Box<Fitted>),
     /// Why no more trees were grown.
     Forest(End),
 }
@@ -148,7 +148,7 @@ impl Lesson {
                 let way = pruning.as_ref().map(|way| (way, folds.as_deref()));
                 let fitted = fit(&training, settings, way, watch)?;
                 let model = self.model(settings, pruning.as_ref(), fitted.tree().clone())?;
-                Ok(Learned { model, story: Story::Tree(fitted) })
+                Ok(Learned { model, story: Story::Tree(Box::new(fitted)) })
             }
             How::Forest(ForestWay { settings, course, budget }) => {
                 let piece = Piece::grow(&training, settings, course, &Until::new(watch, *budget))?;
