@@ -99,7 +99,7 @@ fn a_long_name_is_cut_and_told_in_full_where_the_pointer_rests() {
     let (_, sample) = samples().into_iter().find(|(name, _)| *name == "bars-long").unwrap();
     let drawing = bars(&sample);
     assert!(drawing.contains("<title>a name that is longer than any picture has room for, and then some: 123456"));
-    let shown = drawing.split("<text ").find(|text| text.contains(">a name that")).unwrap();
+    let shown = drawing.split("<text ").find(|text| text.contains("\"end\">a name that")).unwrap();
     assert!(shown.contains("…</text>"), "{shown}");
 }
 
