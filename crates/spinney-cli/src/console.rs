@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use spinney::grow::Watch;
 
 use crate::args::General;
@@ -80,10 +80,12 @@ pub(crate) fn reading_bar(general: &General) -> Option<Follow> {
 /// Shorter work needs no bar.
 const SHORT: Duration = Duration::from_millis(300);
 
-/// A bar on standard error that follows the rows that have reached their leaf, or other work that is counted.
+/// A bar on standard error that follows the rows that have reached their leaf, finished trees, or other work that is counted.
 pub(crate) struct Growing {
     bar: Option<Cleared>,
-    settled: AtomicU64,
+    /// Whether finished trees are counted.
+    trees: bool,
+    done: AtomicU64,
     started: Instant,
 }
 
@@ -91,6 +93,12 @@ impl Growing {
     /// For so many rows in all; a tree settles a few more where it spreads rows.
     pub(crate) fn new(general: &General, rows: usize) -> Self {
         Growing::along(general, "growing {human_pos} of {human_len} rows {wide_bar}", rows as u64)
+    }
+
+    /// For so many trees of forests in all.
+    pub(crate) fn trees(general: &General, many: u64) -> Self {
+        let template = "growing {human_pos} of {human_len} trees {wide_bar} {tree_rate}, {eta} left";
+        Growing { trees: true, ..Growing::along(general, template, many) }
     }
 
     /// For contenders that are asked so many times in all.
@@ -105,16 +113,28 @@ impl Growing {
 
     fn along(general: &General, template: &str, length: u64) -> Self {
         let bar = bar(general, template, Some(length));
-        Growing { bar, settled: AtomicU64::new(0), started: Instant::now() }
+        Growing { bar, trees: false, done: AtomicU64::new(0), started: Instant::now() }
+    }
+
+    fn count(&self, more: u64) {
+        let Some(Cleared(bar)) = &self.bar else { return };
+        let done = self.done.fetch_add(more, Ordering::Relaxed) + more;
+        if self.started.elapsed() > SHORT {
+            bar.set_position(done.min(bar.length().unwrap_or(done)));
+        }
     }
 }
 
 impl Watch for Growing {
     fn settled(&self, rows: u64) {
-        let Some(Cleared(bar)) = &self.bar else { return };
-        let settled = self.settled.fetch_add(rows, Ordering::Relaxed) + rows;
-        if self.started.elapsed() > SHORT {
-            bar.set_position(settled.min(bar.length().unwrap_or(settled)));
+        if !self.trees {
+            self.count(rows);
+        }
+    }
+
+    fn grown(&self) {
+        if self.trees {
+            self.count(1);
         }
     }
 }
@@ -125,7 +145,13 @@ fn bar(general: &General, template: &str, length: Option<u64>) -> Option<Cleared
     }
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(10));
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style.with_key("tree_rate", tree_rate);
     Some(Cleared(bar.with_style(style)))
+}
+
+/// `12.5 trees/s`
+fn tree_rate(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let _ = write!(out, "{:.1} trees/s", state.per_sec());
 }
 
 /// A bar that leaves no trace.

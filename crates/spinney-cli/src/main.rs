@@ -8,6 +8,8 @@ mod console;
 mod fault;
 /// From the flags about reading to a table.
 mod reading;
+/// What the machine has.
+mod machine;
 /// Tables and figures as text.
 mod text;
 /// A picture in dots.
@@ -46,7 +48,7 @@ fn run(cli: args::Cli) -> fault::Outcome {
         args::Verb::Predict(args) => verbs::predict::run(&args, &general)?,
         args::Verb::Score(args) => verbs::score::run(&args, &general)?,
         args::Verb::Show(args) => verbs::show::run(&args, &general)?,
-        args::Verb::Explain(args) => verbs::explain::run(&args, &general)?.into(),
+        args::Verb::Explain(args) => verbs::explain::run(&args, &general)?,
         args::Verb::Steps(args) => verbs::steps::run(&args, &general)?.into(),
     };
     Ok(report.print(&general)?)

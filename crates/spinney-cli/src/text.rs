@@ -37,6 +37,25 @@ pub(crate) fn listed(head: &str, items: &[String], width: usize) -> String {
     out + "\n"
 }
 
+/// A remark in parentheses, on as many lines as it needs; lines after the first are set in.
+pub(crate) fn remark(text: &str) -> String {
+    let (mut out, width) = ("(".to_owned(), line_width());
+    let mut used = 1;
+    for (place, word) in text.split(' ').enumerate() {
+        let long = word.chars().count();
+        if place > 0 && used + long + 2 > width {
+            out.push_str("\n ");
+            used = 1;
+        } else if place > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += long;
+    }
+    out + ")\n"
+}
+
 /// Four decimals: what a lecture writes.
 pub(crate) fn decimals(value: f64) -> String {
     let text = format!("{value:.4}");
@@ -239,6 +258,14 @@ mod tests {
     fn labels_are_short_and_move_no_cursor() {
         assert_eq!(label("a\u{1b}[31m\nb"), "a\\u{1b}[31m\\nb");
         assert_eq!(label(&"x".repeat(50)).chars().count(), 41);
+    }
+
+    #[test]
+    fn a_long_remark_takes_several_lines() {
+        let lines = remark(&"word ".repeat(40));
+        assert!(lines.starts_with("(word word") && lines.ends_with(")\n"), "{lines}");
+        assert!(lines.lines().count() == 3 && lines.lines().all(|line| line.chars().count() <= 80), "{lines}");
+        assert_eq!(remark("short"), "(short)\n");
     }
 
     #[test]

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rows: Vec<u32> = (0..table.rows().min(number(2, 100_000)?) as u32).collect();
     let training = Training { rows: Some(&rows), ..Training::new(&table, &columns, &target) };
     let forest = grow(&training, &settings, &())?;
-    let model = Model::of_forest(Schema::new(&table, &columns, &target), Some(settings), forest)?;
+    let model = Model::of_forest(Schema::new(&table, &columns, &target), (Some(settings), None), forest)?;
     drop(table);
     let times = number(3, 5)?;
     let (write, bytes) = least(times, || model.to_bytes());
@@ -37,10 +37,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (sum, _) = least(times, || Model::from_bytes(&damaged).is_err());
     let (all, again) = least(times, || Model::from_bytes(&bytes));
     let checks = (0..times).map(|_| {
-        let Body::Forest { forest, settings } = model.body().clone() else { return f64::INFINITY };
+        let Body::Forest { forest, settings, findings } = model.body().clone() else { return f64::INFINITY };
         let schema = model.schema().clone();
         let start = Instant::now();
-        let checked = Model::of_forest(schema, settings, forest);
+        let checked = Model::of_forest(schema, (settings, findings), forest);
         let seconds = start.elapsed().as_secs_f64();
         if checked.is_ok() { seconds } else { f64::INFINITY }
     });

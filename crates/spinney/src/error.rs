@@ -548,8 +548,9 @@ impl Error {
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
             Mistake::NoFormula => "--as rules shows a rule for each leaf",
             Mistake::TooLittleMemory { .. } => {
-                "ask for fewer trees, or for smaller ones: --min-rows-leaf 5, --max-depth 20"
+                "fewer trees (--trees), smaller ones (--min-rows-leaf 5, --max-depth 20), or more memory (--max-memory)"
             }
+            Mistake::NothingOut { .. } => "--sample 0.7, or --replacement true, leaves rows out of bag",
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
             _ => return None,
         };

@@ -150,7 +150,7 @@ fn worth_out_of_bag_is_the_covariance_of_promise_and_truth() {
                 }
             }
         }
-        let found = piece.importances().unbiased;
+        let found = piece.importances().debiased;
         assert_eq!(found.is_some(), known > 0.0);
         for (found, mean) in found.into_iter().flatten().zip(&means) {
             assert!(near(found.mean, mean / known, unit(&stand)), "{stand:?} {found:?} {}", mean / known);
@@ -190,24 +190,24 @@ fn noisy(task: Task, seed: u64) -> Stand {
 #[test]
 fn a_column_of_many_values_that_tells_nothing_is_worth_about_nothing_out_of_bag() {
     for task in [Task::Classification, Task::Regression] {
-        let (mut unbiased, mut plain) = (vec![0.0; 4], vec![0.0; 4]);
+        let (mut debiased, mut plain) = (vec![0.0; 4], vec![0.0; 4]);
         let seeds = 8;
         for seed in 0..seeds {
             let found = noisy(task, seed).grow().importances();
-            for (sum, worth) in unbiased.iter_mut().zip(found.unbiased.unwrap()) {
+            for (sum, worth) in debiased.iter_mut().zip(found.debiased.unwrap()) {
                 *sum += worth.mean / seeds as f64;
             }
             plain.iter_mut().zip(&found.decrease).for_each(|(sum, worth)| *sum += worth / seeds as f64);
         }
-        let signal = unbiased[0];
+        let signal = debiased[0];
         // Plain impurity gives the column of many values a large part of what it gives the signal, and the coin far less.
         assert!(plain[2] > 0.4 * plain[0] && plain[2] > 4.0 * plain[1], "{task} {plain:?}");
         assert!(plain[3] > 4.0 * plain[1], "{task} {plain:?}");
-        for noise in &unbiased[1..] {
-            assert!(noise.abs() < 0.05 * signal, "{task} {unbiased:?}");
+        for noise in &debiased[1..] {
+            assert!(noise.abs() < 0.05 * signal, "{task} {debiased:?}");
         }
         // What the signal takes off the rows out of bag is nearly what it takes off all rows.
-        assert!(signal > 0.5 * plain[0], "{task} {unbiased:?} {plain:?}");
+        assert!(signal > 0.5 * plain[0], "{task} {debiased:?} {plain:?}");
     }
 }
 
@@ -343,7 +343,7 @@ fn without_rows_out_of_bag_there_is_no_worth_out_of_bag() {
     stand.settings.trees = 3;
     stand.settings.tree.columns_per_split = Columns::Count(1);
     let piece = stand.grow();
-    assert_eq!(piece.importances().unbiased, None);
+    assert_eq!(piece.importances().debiased, None);
     assert_eq!(piece.permutation(&stand.training(), &()).unwrap(), None);
     let bare = Importances::of(piece.trees(), 4, Criterion::Gini);
     assert_eq!(bare.impurity, piece.importances().impurity);
@@ -366,7 +366,7 @@ fn holes_and_names_are_dealt_out_too() {
         let holed = Stand::new(stand.case.with_columns(columns.clone()), settings);
         let piece = holed.grow();
         let out = piece.permutation(&holed.training(), &()).unwrap().unwrap();
-        let worth = piece.importances().unbiased.unwrap();
+        let worth = piece.importances().debiased.unwrap();
         for noise in 1..4 {
             assert!(out[0].mean > 2.0 * out[noise].mean.abs(), "{missing:?} {out:?}");
             assert!(worth[0].mean > 3.0 * worth[noise].mean.abs(), "{missing:?} {worth:?}");

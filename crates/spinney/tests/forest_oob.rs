@@ -8,7 +8,7 @@ mod stand;
 use copse::{Case, shuffled};
 use spinney::forest::{Course, ForestSettings, OutOfBag, OutOfBagMeasures, Piece};
 use spinney::grow::Sample;
-use spinney::metric::{accuracy, log_loss, mean_squared_error, r2};
+use spinney::metric::{accuracy, log_loss, mean_squared_error, r2, roc_auc_one_vs_rest};
 use spinney::seed::Key;
 use spinney::table::{Column, Table, TargetValues, Task};
 use stand::{Stand, random_stand, said};
@@ -90,6 +90,7 @@ fn sums_are_those_of_a_slow_walk_over_the_trees() {
 
 #[test]
 fn scores_are_the_metrics_of_rows_that_were_out_of_bag() {
+    let mut areas = 0;
     for number in 0..u64::from(proof::cases(200).cases) {
         let stand = random_stand(&mut Key::new(3).child(number).draws());
         let piece = stand.grow();
@@ -99,13 +100,22 @@ fn scores_are_the_metrics_of_rows_that_were_out_of_bag() {
         assert_eq!((score.rows, score.never), (rows.len(), stand.rows().len() - rows.len()));
         let weights: Vec<f64> = rows.iter().map(|row| stand.case.weight(*row)).collect();
         match (&stand.target.values, score.measures) {
-            (TargetValues::Classes(classes), OutOfBagMeasures::Classes { accuracy: found, log_loss: loss, .. }) => {
+            (
+                TargetValues::Classes(classes),
+                OutOfBagMeasures::Classes { accuracy: found, log_loss: loss, roc_auc: area, .. },
+            ) => {
                 let truth: Vec<u32> = rows.iter().map(|row| classes.codes[*row]).collect();
                 let answered: Vec<u32> = rows.iter().map(|row| known.class(*row).unwrap()).collect();
                 assert_eq!(found, accuracy(&truth, &answered, Some(&weights)));
                 let of = |(row, class): (&usize, &u32)| known.chances(*row).unwrap()[*class as usize];
                 let chances: Vec<f64> = rows.iter().zip(&truth).map(of).collect();
                 assert_eq!(loss, log_loss(&chances, Some(&weights)));
+                let classes = classes.names.len();
+                let all: Vec<f64> = rows.iter().flat_map(|row| known.chances(*row).unwrap()).collect();
+                let own = roc_auc_one_vs_rest(&truth, &all, classes, Some(&weights));
+                let near = area.zip(own).is_none_or(|(area, own)| (area - own).abs() < 1e-12);
+                assert!(near && area.is_some() == own.is_some(), "{area:?} {own:?}");
+                areas += usize::from(area.is_some());
             }
             (TargetValues::Numbers(values), OutOfBagMeasures::Numbers { r2: found, mean_squared_error: mse, .. }) => {
                 let truth: Vec<f64> = rows.iter().map(|row| values[*row]).collect();
@@ -116,6 +126,7 @@ fn scores_are_the_metrics_of_rows_that_were_out_of_bag() {
             other => panic!("{other:?}"),
         }
     }
+    assert!(areas > 40, "{areas}");
 }
 
 #[test]

@@ -1,8 +1,11 @@
 //! The one door of models: a tree that does not fit its columns and its target is refused.
 #![cfg(test)]
 
-use spinney::forest::{Forest, ForestFlaw, ForestSettings, Vote};
+use spinney::forest::{
+    Findings, Forest, ForestFlaw, ForestSettings, Importances, OutOfBagMeasures, OutOfBagScore, Vote, Worth,
+};
 use spinney::grow::{Columns, Sample, TreeSettings};
+use spinney::metric::Interval;
 use spinney::model::{ColumnSchema, ColumnValues, Misfit, Model, ModelError, Schema, TargetKind, TargetSchema};
 use spinney::table::{Kind, Meaning, Task};
 use spinney::tree::{
@@ -195,7 +198,7 @@ fn settings_that_json_cannot_hold_are_refused() {
 fn the_trees_of_a_forest_answer_alike_and_each_fits_the_schema() {
     let tree = |column, test| stump(column, test, Missing::Branch(0), [1.0, 1.0]).unwrap();
     let sound = || tree(0, Test::Threshold { cut: 1.0 });
-    let of = |trees| Model::of_forest(schema(), None, Forest::new(trees, Vote::Majority).unwrap());
+    let of = |trees| Model::of_forest(schema(), (None, None), Forest::new(trees, Vote::Majority).unwrap());
     let model = of(vec![sound(), tree(2, Test::Cut { level: 1 })]).unwrap();
     assert_eq!((model.trees().len(), model.forest().unwrap().vote()), (2, Vote::Majority));
     let inner = Misfit::NoLevel { node: 0, column: "size".to_owned(), level: 3, levels: 3 };
@@ -211,7 +214,7 @@ fn the_trees_of_a_forest_answer_alike_and_each_fits_the_schema() {
     // Numbers are averaged, whatever is said.
     let forest = Forest::new(vec![number.clone(), number], Vote::Majority).unwrap();
     assert_eq!(forest.vote(), Vote::Mean);
-    assert!(matches!(misfit(Model::of_forest(schema(), None, forest)), Misfit::InTree { tree: 0, .. }));
+    assert!(matches!(misfit(Model::of_forest(schema(), (None, None), forest)), Misfit::InTree { tree: 0, .. }));
 }
 
 #[test]
@@ -219,7 +222,7 @@ fn a_forest_is_no_tree_and_says_how_to_take_one() {
     let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
     let settings = ForestSettings::random_forest(Task::Classification).trees(100);
     let forest = Forest::new(vec![tree.clone(); 100], Vote::Mean).unwrap();
-    let model = Model::of_forest(schema(), Some(settings.clone()), forest).unwrap();
+    let model = Model::of_forest(schema(), (Some(settings.clone()), None), forest).unwrap();
     let error = model.tree().unwrap_err();
     assert_eq!(error.to_string(), "the model is a forest of 100 trees, and this is asked of one tree");
     assert_eq!(error.hint().as_deref(), Some("--tree takes one of them: --tree 0 … --tree 99"));
@@ -234,13 +237,69 @@ fn a_forest_is_no_tree_and_says_how_to_take_one() {
 }
 
 #[test]
+fn what_was_found_of_a_forest_tells_all_its_columns_its_target_and_finite_numbers() {
+    let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
+    let columns = schema().columns.len();
+    let with = |change: &dyn Fn(&mut Findings)| {
+        let (accuracy, log_loss) = (Some(0.5), Some(1.0));
+        let measures = OutOfBagMeasures::Classes {
+            accuracy,
+            accuracy_of_votes: None,
+            balanced_accuracy: None,
+            log_loss,
+            roc_auc: None,
+        };
+        let mut found = Findings {
+            out_of_bag: Some(OutOfBagScore { rows: 3, never: 1, measures }),
+            importances: Importances {
+                debiased: Some(vec![Worth { mean: 0.1, interval: Some(Interval { low: 0.0, high: 0.2 }) }; columns]),
+                impurity: vec![0.0; columns],
+                decrease: vec![0.0; columns],
+                splits: vec![0; columns],
+            },
+        };
+        change(&mut found);
+        let forest = Forest::new(vec![tree.clone()], Vote::Mean).unwrap();
+        Model::of_forest(schema(), (None, Some(found)), forest)
+    };
+    let model = with(&|_| {}).unwrap();
+    assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap().findings(), model.findings());
+    assert_eq!(model.one(0).unwrap().findings(), None);
+    let columns: [&dyn Fn(&mut Findings); 4] = [
+        &|found| _ = found.importances.impurity.pop(),
+        &|found| found.importances.decrease.push(0.0),
+        &|found| _ = found.importances.splits.pop(),
+        &|found| _ = found.importances.debiased.as_mut().unwrap().pop(),
+    ];
+    let infinite: [&dyn Fn(&mut Findings); 4] = [
+        &|found| found.importances.impurity[1] = f64::NAN,
+        &|found| found.importances.decrease[0] = f64::INFINITY,
+        &|found| found.importances.debiased.as_mut().unwrap()[1].mean = f64::NAN,
+        &|found| found.importances.debiased.as_mut().unwrap()[1].interval.as_mut().unwrap().low = f64::NEG_INFINITY,
+    ];
+    let reason = |found| match misfit(found) {
+        Misfit::Findings { reason } => reason,
+        other => panic!("{other}"),
+    };
+    for change in columns {
+        assert!(reason(with(change)).starts_with("columns are told that it does not have"));
+    }
+    for change in infinite {
+        assert_eq!(reason(with(change)), "a figure is not a finite number");
+    }
+    let numbers = OutOfBagMeasures::Numbers { r2: None, mean_squared_error: None, mean_absolute_error: None };
+    let other = with(&|found| found.out_of_bag.as_mut().unwrap().measures = numbers.clone());
+    assert_eq!(reason(other), "the score out of bag is of another kind of target");
+}
+
+#[test]
 fn settings_of_a_forest_that_json_cannot_hold_are_refused() {
     let tree = stump(0, Test::Threshold { cut: 1.0 }, Missing::Branch(0), [1.0, 1.0]).unwrap();
     let with = |change: &dyn Fn(&mut ForestSettings)| {
         let mut settings = ForestSettings::random_forest(Task::Classification);
         change(&mut settings);
         let forest = Forest::new(vec![tree.clone()], Vote::Mean).unwrap();
-        misfit(Model::of_forest(schema(), Some(settings), forest))
+        misfit(Model::of_forest(schema(), (Some(settings), None), forest))
     };
     let setting = |name| Misfit::Setting { name };
     assert_eq!(with(&|settings| settings.sample = Sample::Bootstrap(f64::NAN)), setting("sample"));

@@ -507,3 +507,34 @@ fn a_forest_has_a_vote_and_no_pruning_and_numbers_have_no_majority() {
     let merge = serde_json::json!([{"method": "merge"}]);
     assert!(told(classes, &|header| header["pruning"] = merge.clone()).ends_with("unknown field `pruning`"));
 }
+
+#[test]
+fn what_was_found_of_a_forest_has_one_form_and_no_tree_has_it() {
+    let told = |json: &str, found: Value| {
+        let mut pieces = Pieces::of(&Model::from_json(json).unwrap().to_bytes());
+        pieces.header["findings"] = found;
+        Model::from_bytes(&pieces.bytes()).map_err(|error| error.to_string())
+    };
+    let forest =
+        r#"{"target": "y", "columns": [{"kind": "continuous", "name": "x"}], "forest": {"trees": [{"predict": "a"}]}}"#;
+    let tree = r#"{"target": "y", "columns": [{"kind": "continuous", "name": "x"}], "tree": {"predict": "a"}}"#;
+    let found = serde_json::json!({"importances": {"impurity": [1.0], "decrease": [0.25], "splits": [3]}});
+    assert!(told(forest, found.clone()).is_ok());
+    assert!(told(tree, found.clone()).unwrap_err().ends_with("unknown field `findings`"));
+    let other = |path: &str, value: Value| {
+        let mut found = found.clone();
+        *found.pointer_mut(path).unwrap() = value;
+        told(forest, found).unwrap_err()
+    };
+    // The same in another form.
+    let mut null = found.clone();
+    null["out_of_bag"] = Value::Null;
+    let one_form = "the header is not in its one form: names in order, each once, no spaces";
+    for error in [told(forest, null).unwrap_err(), told(forest, Value::Null).unwrap_err()] {
+        assert!(error.ends_with(one_form), "{error}");
+    }
+    assert!(other("/importances/impurity/0", 1.into()).ends_with(one_form));
+    assert!(other("/importances/splits", serde_json::json!([3, 0])).contains("columns are told"));
+    assert!(other("/importances/splits/0", serde_json::json!(-1)).contains("the header is not understood"));
+    assert!(other("/importances/splits/0", serde_json::json!("x")).contains("the header is not understood"));
+}

@@ -232,7 +232,7 @@ fn chains(trees: usize, splits: u32) -> Model {
     let schema = small().schema().clone();
     let schema = spinney::model::Schema { columns: vec![schema.columns[1].clone()], ..schema };
     let forest = Forest::new(vec![chain(splits); trees], Vote::Mean).unwrap();
-    Model::of_forest(schema, None, forest).unwrap()
+    Model::of_forest(schema, (None, None), forest).unwrap()
 }
 
 #[test]

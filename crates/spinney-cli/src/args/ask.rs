@@ -77,26 +77,54 @@ pub(crate) enum CurveArg {
     Pr,
 }
 
-/// Tell why a row gets its answer, and what would have changed it
+/// Tell why a row gets its answer and what would have changed it, or what columns are worth
 ///
-/// Shows the tests on the row's way with what each node holds, and for each column on the way the smallest change of its value
+/// --row shows the tests on the row's way with what each node holds, and for each column on the way the smallest change of its value
 /// that would have changed the answer.
+///
+/// --importance tells what columns are worth. Debiased: what the splits of a column take off the Gini index, or the variance, of rows
+/// that their trees were not grown from; about 0 where a column tells nothing. Impurity is the same for the rows that the trees were
+/// grown from, and favours columns of many values. --importance permutation asks the rows of TABLE: what is lost where the values of a
+/// column are dealt out among them anew.
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
+    /// The table: .csv, .tsv, .arff, .parquet, .arrow, each also as .gz or .zst; - reads standard input
+    #[arg(value_name = "TABLE", help_heading = None)]
+    pub(crate) table: Option<String>,
     /// The tree of a forest that is meant, counted from 0
     #[arg(long, value_name = "N", help_heading = None)]
     pub(crate) tree: Option<u32>,
     /// The row, from 1
-    #[arg(long, value_name = "N", help_heading = None, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) row: u64,
-    /// What becomes of values that training never saw
+    #[arg(long, value_name = "N", help_heading = None, value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "importance")]
+    pub(crate) row: Option<u64>,
+    /// Tell what columns are worth
+    #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, default_missing_value = "grown", help_heading = None)]
+    pub(crate) importance: Option<ImportanceArg>,
+    /// How often values are dealt out anew (permutation) [default: 10]
+    #[arg(long, value_name = "N", help_heading = None, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) repeats: Option<u32>,
+    /// Draw what --importance tells: .svg or .png
+    #[arg(long, value_name = "FILE", help_heading = None)]
+    pub(crate) plot: Option<String>,
+    /// The column of the rows' weights (permutation)
+    #[arg(long, value_name = "COL", help_heading = None)]
+    pub(crate) weight: Option<String>,
+    /// What becomes of values that training never saw (with --row)
     #[arg(long, value_enum, value_name = "HOW", default_value = "node", help_heading = None)]
     pub(crate) unseen: UnseenArg,
     #[command(flatten)]
-    pub(crate) table: TableArgs,
+    pub(crate) read: ReadArgs,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ImportanceArg {
+    /// What was found while the model grew
+    Grown,
+    /// What the rows of TABLE lose where a column's values are dealt out anew
+    Permutation,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

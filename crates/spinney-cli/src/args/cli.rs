@@ -52,7 +52,7 @@ pub(crate) enum Verb {
     Predict(Predict),
     Score(Score),
     Show(Box<Show>),
-    Explain(Explain),
+    Explain(Box<Explain>),
     /// Work out how a tree is grown, every sum written out as in a lecture
     Steps(Box<Steps>),
 }

@@ -3,10 +3,14 @@
 use std::time::Duration;
 
 use clap::Args;
+use spinney::grow::Columns;
 
-use super::grow::{CriterionArg, GrowArgs, MostArg, most};
+use super::amount::time;
+use super::forest::{ModelArg, columns};
+use super::grow::{CriterionArg, MostArg, most};
+use super::how::HowArgs;
 use super::learn::{CvArgs, LearnArgs};
-use super::prune::{PruneArgs, RuleArg};
+use super::prune::RuleArg;
 
 /// What decides which of several is best.
 #[derive(Debug, Args)]
@@ -19,8 +23,8 @@ pub(crate) struct ByArg {
 
 /// Compare several models on the same folds, with a paired test
 ///
-/// A model is baseline (the majority, or the mean), tree (as `fit` grows it), or a preset: id3, c45, j48, cart, rpart. Settings follow
-/// behind colons, as the flags of `fit` name them: tree:max-depth=3:prune=none.
+/// A model is baseline (the majority, or the mean), tree, forest or extra-trees (as `fit` grows them), or a preset: id3, c45, j48, cart,
+/// rpart. Settings follow behind colons, as the flags of `fit` name them: tree:max-depth=3:prune=none, forest:trees=50.
 ///
 /// Differences are judged by the t test that counts with what folds share (Nadeau and Bengio), and p-values by how many
 /// pairs were looked at (Holm).
@@ -28,7 +32,7 @@ pub(crate) struct ByArg {
 pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) learn: LearnArgs,
-    /// The models [default: baseline,tree,cart,rpart and, for classes, c45]
+    /// The models [default: baseline,tree,cart,rpart,forest and, for classes, c45]
     #[arg(long, value_name = "MODEL,MODEL", value_delimiter = ',', help_heading = None)]
     pub(crate) models: Vec<String>,
     #[command(flatten)]
@@ -47,13 +51,16 @@ pub(crate) struct Compare {
 ///
 /// Every combination of the lists below is a contender. All are asked about the same folds, one fold after the other; from the third
 /// fold on those go that are worse than the leader by more than luck. Trees of several depths and prices of a leaf come out of one
-/// growth. What is not in the lists is set as for `fit`.
+/// growth; every forest is grown by itself. What is not in the lists is set as for `fit`.
 ///
 /// The winner's score is that of the best of many, and flatters; --test asks rows that had no part in the choice.
 #[derive(Debug, Args)]
 pub(crate) struct Tune {
     #[command(flatten)]
     pub(crate) learn: LearnArgs,
+    /// What is grown
+    #[arg(long, value_enum, value_name = "KIND", default_value = "tree", help_heading = None)]
+    pub(crate) model: ModelArg,
     /// Keep a model of the winner, grown on all rows, in this file
     #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
@@ -82,37 +89,26 @@ pub(crate) struct Tune {
     #[command(flatten)]
     pub(crate) cv: CvArgs,
     #[command(flatten)]
-    pub(crate) grow: GrowArgs,
-    #[command(flatten)]
-    pub(crate) prune: PruneArgs,
+    pub(crate) how: HowArgs,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Contenders")]
 pub(crate) struct GridArgs {
-    /// Criteria [default: gini,entropy for classes, mse for numbers; with --preset or --criterion, that one]
+    /// Criteria [default: gini,entropy for classes, mse for numbers; with --preset, --criterion or a forest, one alone]
     #[arg(long, value_enum, value_name = "MEASURE,MEASURE", value_delimiter = ',')]
     pub(crate) criteria: Vec<CriterionArg>,
-    /// Greatest depths [default: 2,3,4,6,8,12,none]
+    /// Greatest depths [default: 2,3,4,6,8,12,none; of a forest 8,none]
     #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = most)]
     pub(crate) depths: Vec<MostArg>,
-    /// Least weights of a leaf [default: 1,2,5,10,20,50,100 as far as a tenth of the rows]
+    /// Least weights of a leaf [default: 1,2,5,10,20,50,100, of a forest 1,3,10, as far as a tenth of the rows]
     #[arg(long, value_name = "W,W", value_delimiter = ',')]
     pub(crate) leaf_rows: Vec<f64>,
     /// Prices of a leaf as shares of the root's risk, 0 for no pruning [default: 0,1e-5,1e-4,3e-4,1e-3,3e-3,1e-2; with a flag of
     /// pruning, that way alone]
     #[arg(long, value_name = "SHARE,SHARE", value_delimiter = ',', conflicts_with_all = ["prune", "prune_complexity"])]
     pub(crate) complexities: Vec<f64>,
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|letter: char| letter.is_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return Err("no time such as 30s, 5m or 1h".to_owned()),
-    };
-    let number: f64 = digits.parse().map_err(|_| "no time such as 30s, 5m or 1h".to_owned())?;
-    Duration::try_from_secs_f64(number * unit).map_err(|_| "no time such as 30s, 5m or 1h".to_owned())
+    /// Columns that are drawn at each node of a forest, in the words of --columns-per-split [default: sqrt,third,all where they differ]
+    #[arg(long, value_name = "COLUMNS,COLUMNS", value_delimiter = ',', value_parser = columns, conflicts_with = "columns_per_split")]
+    pub(crate) split_columns: Vec<Columns>,
 }

@@ -2,16 +2,19 @@
 
 use clap::Args;
 
-use super::grow::GrowArgs;
+use super::forest::{CourseArgs, ModelArg};
+use super::how::HowArgs;
 use super::learn::{CvArgs, LearnArgs};
-use super::prune::PruneArgs;
 
-/// Grow a tree from a table, show it, score it, keep it
+/// Grow a tree or a forest from a table, show it, score it, keep it
 ///
 /// Without a preset the settings are what one tree for new rows should have: the best exact split by Gini (classes) or mean
 /// squared error (numbers), two branches with the best sets of values, missing values down a learned branch, at least 5
 /// rows in a leaf, and pruned by cost-complexity with 10 folds. A preset makes the engine ID3, C4.5, J48, CART or rpart; a flag changes a single setting of either. What was
 /// in effect is printed, and stored in the model.
+///
+/// A forest (--model forest, extra-trees) has trees that are grown to the end and not pruned; the flags of growing say how each of them
+/// is grown. Rows that a tree was not grown from ask it: the score out of bag needs no rows held out.
 ///
 /// Columns that look like identifiers, and rows without a target, are left out, and that is said.
 #[derive(Debug, Args)]
@@ -21,16 +24,16 @@ pub(crate) struct Fit {
     /// Keep the model in this file: .spinney, or .json to read and write it by hand
     #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
-    /// What is grown: tree
-    #[arg(long, value_name = "KIND", default_value = "tree", help_heading = None)]
-    pub(crate) model: String,
+    /// What is grown
+    #[arg(long, value_enum, value_name = "KIND", default_value = "tree", help_heading = None)]
+    pub(crate) model: ModelArg,
     /// How deep the tree is shown, or all; the model is not changed [default: what fits about 60 lines]
     #[arg(long, value_name = "N|all", value_parser = depth, help_heading = None)]
     pub(crate) show_depth: Option<Depth>,
     #[command(flatten)]
-    pub(crate) grow: GrowArgs,
+    pub(crate) how: HowArgs,
     #[command(flatten)]
-    pub(crate) prune: PruneArgs,
+    pub(crate) course: CourseArgs,
     #[command(flatten)]
     pub(crate) test: TestArgs,
     #[command(flatten)]

@@ -1,5 +1,7 @@
 //! What the person typed; nothing is done with it here.
 
+/// Times and sizes as people write them.
+mod amount;
 /// A table, how to read it, and what is learned from it.
 mod read;
 /// What is learned, and how rows are dealt into folds.
@@ -12,6 +14,10 @@ mod measure;
 mod grow;
 /// How a tree is pruned, and `spinney prune`.
 mod prune;
+/// What kind of model is grown, and how a forest is.
+mod forest;
+/// How a model is learned.
+mod how;
 /// `spinney fit`.
 mod fit;
 /// `spinney compare` and `spinney tune`.
@@ -23,13 +29,17 @@ mod ask;
 /// The whole line.
 mod cli;
 
-pub(crate) use ask::{BinsArg, CurveArg, Explain, FormArg, OrderArg, OrientationArg, Predict, Score, Show, UnseenArg};
+pub(crate) use ask::{
+    BinsArg, CurveArg, Explain, FormArg, ImportanceArg, OrderArg, OrientationArg, Predict, Score, Show, UnseenArg,
+};
 pub(crate) use cli::{Cli, General, Verb};
 pub(crate) use contest::{ByArg, Compare, Tune};
 pub(crate) use fit::{Depth, Fit};
+pub(crate) use forest::{CourseArgs, ForestArgs, ModelArg, VoteArg};
 pub(crate) use grow::{
     ConventionsArg, CriterionArg, GrowArgs, LeafArg, MissingArg, MostArg, NominalArg, PresetArg, ThresholdArg,
 };
+pub(crate) use how::HowArgs;
 pub(crate) use info::Info;
 pub(crate) use learn::{CvArgs, LearnArgs};
 pub(crate) use measure::What;

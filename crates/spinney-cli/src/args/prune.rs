@@ -46,10 +46,24 @@ pub(crate) struct PruneArgs {
 impl PruneArgs {
     /// Whether any of it was said.
     pub(crate) fn is_said(&self) -> bool {
-        let folds = self.prune_folds.is_some() || self.prune_rule.is_some() || self.folds.is_some();
-        let doubt = self.confidence.is_some() || self.raising.is_some() || self.doubt.is_some();
-        let held = self.prune_share.is_some() || self.backfit.is_some();
-        self.prune.is_some() || self.prune_risk.is_some() || self.prune_complexity.is_some() || folds || doubt || held
+        self.prune.is_some() || self.said().is_some()
+    }
+
+    /// The first flag beside --prune that was said.
+    pub(crate) fn said(&self) -> Option<&'static str> {
+        let flags = [
+            (self.prune_risk.is_some(), "prune-risk"),
+            (self.prune_folds.is_some(), "prune-folds"),
+            (self.prune_rule.is_some(), "prune-rule"),
+            (self.prune_complexity.is_some(), "prune-complexity"),
+            (self.folds.is_some(), "folds"),
+            (self.confidence.is_some(), "confidence"),
+            (self.raising.is_some(), "raising"),
+            (self.doubt.is_some(), "doubt"),
+            (self.prune_share.is_some(), "prune-share"),
+            (self.backfit.is_some(), "backfit"),
+        ];
+        flags.into_iter().find(|(said, _)| *said).map(|(_, flag)| flag)
     }
 }
 

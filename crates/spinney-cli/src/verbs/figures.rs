@@ -1,6 +1,7 @@
 //! A model's answers beside what is true, in figures.
 
 use spinney::evaluate::{ClassScore, FoldMean, Measures, Score, fold_mean};
+use spinney::forest::{OutOfBagMeasures, OutOfBagScore, Vote};
 
 use crate::text::{Grid, Heading, decimals, digits};
 
@@ -120,6 +121,35 @@ impl ScoreLine {
         let figures = figures(score);
         ScoreLine {
             name: name.to_owned(),
+            rows: score.rows,
+            cells: figures.iter().map(Figure::own_text).collect(),
+            headings: figures.iter().map(|figure| figure.heading).collect(),
+        }
+    }
+
+    /// The score out of bag, under the headings of another score; figures that it does not have are left out.
+    pub(super) fn out_of_bag(score: &OutOfBagScore, vote: Vote, like: &Score) -> Self {
+        let known = |name: &str| match (&score.measures, name) {
+            // Trees that vote say nothing else.
+            (OutOfBagMeasures::Classes { accuracy_of_votes, .. }, "accuracy") if vote == Vote::Majority => {
+                *accuracy_of_votes
+            }
+            (OutOfBagMeasures::Classes { .. }, _) if vote == Vote::Majority => None,
+            (OutOfBagMeasures::Classes { accuracy, .. }, "accuracy") => *accuracy,
+            (OutOfBagMeasures::Classes { balanced_accuracy, .. }, "balanced_accuracy") => *balanced_accuracy,
+            (OutOfBagMeasures::Classes { log_loss, .. }, "log_loss") => *log_loss,
+            (OutOfBagMeasures::Classes { roc_auc, .. }, "roc_auc") => *roc_auc,
+            (OutOfBagMeasures::Numbers { r2, .. }, "r2") => *r2,
+            (OutOfBagMeasures::Numbers { mean_squared_error, .. }, "root_mean_squared_error") => {
+                mean_squared_error.map(f64::sqrt)
+            }
+            (OutOfBagMeasures::Numbers { mean_absolute_error, .. }, "mean_absolute_error") => *mean_absolute_error,
+            _ => None,
+        };
+        let figures: Vec<Figure> =
+            figures(like).into_iter().map(|figure| Figure { value: known(figure.name), ..figure }).collect();
+        ScoreLine {
+            name: "out of bag".to_owned(),
             rows: score.rows,
             cells: figures.iter().map(Figure::own_text).collect(),
             headings: figures.iter().map(|figure| figure.heading).collect(),

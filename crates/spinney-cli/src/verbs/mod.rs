@@ -10,6 +10,10 @@ mod asking;
 mod settings;
 /// From flags to a way of pruning, and back to words.
 mod pruning;
+/// From flags to the settings of a forest, and back to words.
+mod forests;
+/// What columns are worth, in lines with bars.
+mod worth;
 /// What is learned from, how, and which rows are asked.
 mod learning;
 /// `spinney info`

@@ -59,10 +59,20 @@ pub(super) fn own(task: Task) -> TreeSettings {
 
 /// What is in effect, in the words of the flags; limits that limit nothing are passed over.
 pub(super) fn words(settings: &TreeSettings, task: Task) -> Vec<String> {
+    let random = settings.criterion == Criterion::Random || settings.threshold == Threshold::Random;
+    grown_words(settings, task).into_iter().chain(random.then(|| seed_word(settings))).collect()
+}
+
+/// The seed, where something is drawn by it.
+pub(super) fn seed_word(settings: &TreeSettings) -> String {
+    format!("seed {}", settings.seed)
+}
+
+/// How a tree is grown, without what is drawn at random.
+pub(super) fn grown_words(settings: &TreeSettings, task: Task) -> Vec<String> {
     let number = |name: &str, value: f64| format!("{name} {}", number::text(value));
     let most = |name: &str, most: Option<u32>| most.map(|most| format!("{name} {most}"));
     let some = |shown: bool, words: String| shown.then_some(words);
-    let random = settings.criterion == Criterion::Random || settings.threshold == Threshold::Random;
     let linear = task == Task::Regression && settings.leaf != LeafKind::Mean;
     [
         Some(format!("criterion {}", settings.criterion.word())),
@@ -81,7 +91,6 @@ pub(super) fn words(settings: &TreeSettings, task: Task) -> Vec<String> {
         some(settings.collapse, "collapse true".to_owned()),
         some(linear, format!("leaf {}", leaf_word(settings.leaf))),
         some(settings.conventions != Conventions::Exact, format!("conventions {}", whose(settings.conventions))),
-        some(random, format!("seed {}", settings.seed)),
     ]
     .into_iter()
     .flatten()

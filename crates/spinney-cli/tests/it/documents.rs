@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// The documents, as seen from the root.
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "data/README.md",
     "docs/measures.md",
@@ -14,6 +14,7 @@ const DOCUMENTS: [&str; 10] = [
     "docs/steps.md",
     "docs/scores.md",
     "docs/tuning.md",
+    "docs/forests.md",
 ];
 
 #[test]

@@ -11,6 +11,8 @@ mod info;
 mod measure;
 /// `spinney fit`.
 mod fit;
+/// Forests.
+mod forest;
 /// `spinney prune`, and pruning in `spinney fit`.
 mod prune;
 /// `spinney compare`, `spinney tune`, and folds.

@@ -54,11 +54,6 @@ fn columns_of_weights_that_are_none_are_refused() {
 }
 
 #[test]
-fn other_models_are_to_come() {
-    tennis_refuses(&["--model", "forest"], &["--model forest", "single trees", "--model tree"]);
-}
-
-#[test]
 fn settings_outside_their_range_are_named() {
     tennis_refuses(&["--min-rows-leaf", "-1"], &["min-rows-leaf is -1"]);
     tennis_refuses(&["--complexity", "nan"], &["complexity is NaN"]);

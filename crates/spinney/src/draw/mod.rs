@@ -8,6 +8,7 @@
 //!                     say      stand
 //!
 //! figures ─► chart: axis with ticks, curves, and a key of their names
+//!         └► bars: what columns are worth
 //! Model, rows ─► plane ─► regions: the cells that a tree cuts one or two columns into
 //! ```
 
@@ -49,6 +50,8 @@ mod curve;
 mod key;
 /// A chart of lines.
 mod chart;
+/// Lying bars.
+mod bars;
 /// The plane of one or two columns, cut as a tree cuts it.
 mod plane;
 /// A side of a plane on the page.
@@ -65,6 +68,7 @@ mod stairs;
 mod regions;
 
 pub use axis::Axis;
+pub use bars::{Bar, Bars, MOST_BARS, bars};
 pub use chart::{Chart, Guide, chart};
 pub use colour::{CLASSES, Colour, Texture, class_colour, ramp};
 pub use curve::{Look, Point, Series, Spread};

@@ -2,7 +2,7 @@
 
 use super::settings::{ForestSettings, Vote};
 use crate::error::Result;
-use crate::grow::{Training, Watch, crop};
+use crate::grow::{Grown, Training, Watch, crop};
 use crate::tree::{Answers, Flaw, Tree};
 
 /// Trees that answer together, in the order of their numbers.
@@ -102,7 +102,11 @@ pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watc
     settings.check()?;
     let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
     let mut trees = Vec::new();
-    crop((training, settings.variety()), watch, numbers, &|grown| grown.tree, &mut |wave| {
+    let keep = |grown: Grown<'_>| {
+        watch.grown();
+        grown.tree
+    };
+    crop((training, settings.variety()), watch, numbers, &keep, &mut |wave| {
         trees.extend(wave);
         u64::from(settings.trees)
     })?;

@@ -62,7 +62,11 @@ impl<'a> Growth<'a> {
         let (training, settings) = (self.training, self.piece.settings.clone());
         self.piece.end = End::Complete;
         let start = numbers.start;
-        let keep = |grown: Grown<'_>| One::of(grown, training, kept);
+        let keep = |grown: Grown<'_>| {
+            let one = One::of(grown, training, kept);
+            watch.grown();
+            one
+        };
         let mut gathered = 0;
         crop((training, settings.variety()), watch, (numbers, first), &keep, &mut |wave| {
             let next = start + gathered;
@@ -161,7 +165,7 @@ impl<'a> Growth<'a> {
 
     fn has_settled(&mut self) -> bool {
         let (Some(settle), Some(known)) = (self.course.settle, &self.piece.out_of_bag) else { return false };
-        self.piece.scores.extend(known.score(self.training).figure());
+        self.piece.scores.extend(known.figure(self.training));
         settle.has_settled(&self.piece.scores)
     }
 }

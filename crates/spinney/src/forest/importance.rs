@@ -1,6 +1,6 @@
 //! What columns are worth in a forest.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::mixture::Mixture;
 use super::piece::Piece;
@@ -18,22 +18,26 @@ const LEVEL: f64 = 0.95;
 const ROUNDING: f64 = 1e-12;
 
 /// A mean over trees or repeats, and how far it may be off.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Worth {
     /// The mean.
     pub mean: f64,
     /// The interval of 95 % of the mean (Student's t); `None` of fewer than two. It says what more trees or repeats could change,
     /// not what other rows could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
 }
 
 /// What columns are worth in a forest, in the order of columns.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Importances {
     /// What the splits of a column take off the Gini index, or the variance, of rows that their trees were not grown from. About 0
     /// where a column tells nothing, whatever its kind; below 0 by chance. `None` where it was not asked for, or no row was ever
     /// out of bag.
-    pub unbiased: Option<Vec<Worth>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub debiased: Option<Vec<Worth>>,
     /// The same for the rows that the trees were grown from, as scikit-learn has it: the shares of each tree's whole decrease, their
     /// means over trees, divided by their sum. It favours columns of many values, and those that tell nothing are above 0.
     pub impurity: Vec<f64>,
@@ -63,7 +67,7 @@ impl Piece {
         let criterion = self.settings.tree.criterion;
         let mut found = Importances::of(&self.trees, self.columns, criterion);
         let known: Vec<_> = self.credits.iter().flatten().filter(|credits| credits.weight > 0.0).collect();
-        found.unbiased = (!known.is_empty()).then(|| {
+        found.debiased = (!known.is_empty()).then(|| {
             let mut worth = vec![Vec::new(); self.columns];
             for credits in &known {
                 credits.credits.iter().for_each(|credit| worth[credit.column as usize].push(credit.worth));
@@ -93,7 +97,7 @@ impl Importances {
         let all = order_free_sum(shares.iter().copied());
         let mean = |column: usize| order_free_sum(each.iter().map(|each| each[column])) / trees.len().max(1) as f64;
         Importances {
-            unbiased: None,
+            debiased: None,
             impurity: shares.iter().map(|share| if all > 0.0 { share / all } else { 0.0 }).collect(),
             decrease: (0..columns).map(mean).collect(),
             splits: split_counts(trees, columns),

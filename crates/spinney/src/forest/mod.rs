@@ -37,6 +37,8 @@ mod growth;
 mod thinned;
 /// What columns are worth.
 mod importance;
+/// What was found while a forest grew.
+mod findings;
 /// What columns are worth by what their values in another order cost.
 mod permutation;
 /// Rows by the leaves where they end.
@@ -48,6 +50,7 @@ mod quantiles;
 
 pub use bags::{Bag, bags};
 pub use course::{Course, End, Settle};
+pub use findings::Findings;
 pub use grown::{Forest, ForestFlaw, grow};
 pub use importance::{Importances, Worth};
 pub use memory::{Estimate, estimate};

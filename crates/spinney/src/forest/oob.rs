@@ -1,11 +1,13 @@
 //! What trees say of the rows that they were not grown from: an honest score without rows held out.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::tally::{Sums, Tally, first_most};
 use crate::grow::Training;
-use crate::metric::{accuracy, log_loss, mean_absolute_error, mean_squared_error, r2};
-use crate::table::TargetValues;
+use crate::measure::order_free_sum;
+use crate::metric::{accuracy, balanced_accuracy, log_loss, mean_absolute_error, mean_squared_error, r2, roc_auc};
+use crate::parallel;
+use crate::table::{Classes, TargetValues};
 
 /// What trees say of the rows that they were not grown from.
 ///
@@ -17,7 +19,8 @@ pub struct OutOfBag {
 }
 
 /// How well trees answer for rows that they were not grown from.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct OutOfBagScore {
     /// Rows with a target that were out of bag for some tree.
     pub rows: usize,
@@ -28,25 +31,38 @@ pub struct OutOfBagScore {
 }
 
 /// The figures; rows count with their weights (the factors of classes do not count).
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum OutOfBagMeasures {
     /// Of classes.
     Classes {
         /// The share of rows whose class has the largest mean probability.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         accuracy: Option<f64>,
         /// The share of rows whose class has most votes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         accuracy_of_votes: Option<f64>,
+        /// The mean over classes of the share of their rows that is right.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        balanced_accuracy: Option<f64>,
         /// The mean of −ln of the probability of the true class.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         log_loss: Option<f64>,
+        /// The area under the ROC curve of the second of two classes; with more classes, the mean over those that occur of each
+        /// against the rest.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        roc_auc: Option<f64>,
     },
     /// Of numbers.
     Numbers {
         /// The share of the variance that the answers take away.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         r2: Option<f64>,
         /// The mean squared error.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         mean_squared_error: Option<f64>,
         /// The mean distance.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         mean_absolute_error: Option<f64>,
     },
 }
@@ -102,26 +118,24 @@ impl OutOfBag {
 
     /// How well the trees answer, given what they were grown from.
     pub fn score(&self, training: &Training<'_>) -> OutOfBagScore {
-        let counted = training.counted();
-        let rows: Vec<usize> = counted.iter().map(|row| *row as usize).filter(|row| self.trees(*row) > 0).collect();
-        let weights: Option<Vec<f64>> = training.weights.map(|weights| rows.iter().map(|row| weights[*row]).collect());
-        let weights = weights.as_deref();
+        let known = self.answered(training);
+        let weights = known.weights.as_deref();
         let measures = match &training.target.values {
             TargetValues::Classes(classes) => {
-                let truth: Vec<u32> = rows.iter().map(|row| classes.codes[*row]).collect();
-                let answered: Vec<u32> = rows.iter().filter_map(|row| self.class(*row)).collect();
-                let voted: Vec<u32> = rows.iter().filter_map(|row| first_most(self.votes(*row)?)).collect();
+                let (truth, answered) = self.classes(&known.rows, classes);
+                let voted: Vec<u32> = known.rows.iter().filter_map(|row| first_most(self.votes(*row)?)).collect();
                 let own = |(row, class): (&usize, &u32)| self.tally.chances(*row)?.nth(*class as usize);
-                let chances: Vec<f64> = rows.iter().zip(&truth).filter_map(own).collect();
+                let chances: Vec<f64> = known.rows.iter().zip(&truth).filter_map(own).collect();
                 OutOfBagMeasures::Classes {
                     accuracy: accuracy(&truth, &answered, weights),
                     accuracy_of_votes: accuracy(&truth, &voted, weights),
+                    balanced_accuracy: balanced_accuracy(&truth, &answered, weights),
                     log_loss: log_loss(&chances, weights),
+                    roc_auc: self.roc_auc(&known, &truth, classes.names.len()),
                 }
             }
             TargetValues::Numbers(values) => {
-                let truth: Vec<f64> = rows.iter().map(|row| values[*row]).collect();
-                let answered: Vec<f64> = rows.iter().filter_map(|row| self.number(*row)).collect();
+                let (truth, answered) = self.numbers(&known.rows, values);
                 OutOfBagMeasures::Numbers {
                     r2: r2(&truth, &answered, weights),
                     mean_squared_error: mean_squared_error(&truth, &answered, weights),
@@ -129,6 +143,63 @@ impl OutOfBag {
                 }
             }
         };
-        OutOfBagScore { rows: rows.len(), never: counted.len() - rows.len(), measures }
+        OutOfBagScore { rows: known.rows.len(), never: known.never, measures }
     }
+
+    /// The one figure that tells a better forest, as [`OutOfBagScore::figure`], without the others, which take longer.
+    pub(super) fn figure(&self, training: &Training<'_>) -> Option<f64> {
+        let known = self.answered(training);
+        let weights = known.weights.as_deref();
+        match &training.target.values {
+            TargetValues::Classes(classes) => {
+                let (truth, answered) = self.classes(&known.rows, classes);
+                accuracy(&truth, &answered, weights)
+            }
+            TargetValues::Numbers(values) => {
+                let (truth, answered) = self.numbers(&known.rows, values);
+                r2(&truth, &answered, weights)
+            }
+        }
+    }
+
+    /// The rows that count and were out of bag for some tree.
+    fn answered(&self, training: &Training<'_>) -> Answered {
+        let counted = training.counted();
+        let rows: Vec<usize> = counted.iter().map(|row| *row as usize).filter(|row| self.trees(*row) > 0).collect();
+        let weights = training.weights.map(|weights| rows.iter().map(|row| weights[*row]).collect());
+        Answered { never: counted.len() - rows.len(), rows, weights }
+    }
+
+    /// What is true of rows, and what is answered.
+    fn classes(&self, rows: &[usize], classes: &Classes) -> (Vec<u32>, Vec<u32>) {
+        let truth = rows.iter().map(|row| classes.codes[*row]).collect();
+        (truth, rows.iter().filter_map(|row| self.class(*row)).collect())
+    }
+
+    fn numbers(&self, rows: &[usize], values: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let truth = rows.iter().map(|row| values[*row]).collect();
+        (truth, rows.iter().filter_map(|row| self.number(*row)).collect())
+    }
+
+    /// The AUC of the second of two classes; with more classes, the mean over those that occur of each against the rest.
+    fn roc_auc(&self, known: &Answered, truth: &[u32], many: usize) -> Option<f64> {
+        let mut classes: Vec<u32> = truth.iter().copied().filter(|class| many != 2 || *class == 1).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        let found = parallel::map(&classes, |class| {
+            let chance = |row: &usize| self.tally.chances(*row)?.nth(*class as usize);
+            let chances: Vec<f64> = known.rows.iter().filter_map(chance).collect();
+            let own: Vec<bool> = truth.iter().map(|truth| truth == class).collect();
+            roc_auc(&chances, &own, known.weights.as_deref())
+        });
+        let found: Vec<f64> = found.into_iter().flatten().collect();
+        (!found.is_empty()).then(|| order_free_sum(found.iter().copied()) / found.len() as f64)
+    }
+}
+
+/// Rows that were out of bag for some tree, with their weights, and how many never were.
+struct Answered {
+    rows: Vec<usize>,
+    weights: Option<Vec<f64>>,
+    never: usize,
 }

@@ -147,7 +147,7 @@ pub fn permutation_on(trees: &[Tree], data: &Training<'_>, how: Repeats, watch: 
     let all: Vec<&Tree> = trees.iter().collect();
     given.count(&all, View::of(data), &mut whole, Way::In);
     let lists: Vec<Vec<ColumnId>> = trees.iter().map(|tree| asked(tree, data.columns.len())).collect();
-    let score = |tally: Tally| OutOfBag { tally }.score(data).figure().unwrap_or(0.0);
+    let score = |tally: Tally| OutOfBag { tally }.figure(data).unwrap_or(0.0);
     let best = score(whole.clone());
     let mut found = Vec::with_capacity(data.columns.len());
     for column in (0..data.columns.len() as u32).map(ColumnId) {

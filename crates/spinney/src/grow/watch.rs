@@ -12,6 +12,8 @@ pub trait Watch: Sync {
     }
     /// So many more rows have reached their leaf.
     fn settled(&self, _rows: u64) {}
+    /// One more tree of a forest is finished.
+    fn grown(&self) {}
 }
 
 /// Nobody watches.

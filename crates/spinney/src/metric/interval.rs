@@ -1,6 +1,6 @@
 //! How far a score may be off, since other rows would have given another.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::distribution::normal_quantile;
 use crate::parallel;
@@ -10,7 +10,8 @@ use crate::seed::Key;
 const RESAMPLES: u64 = 3;
 
 /// From here to there.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,

@@ -1,6 +1,6 @@
 //! What answers in a model: a tree, or a forest.
 
-use crate::forest::{Forest, ForestSettings};
+use crate::forest::{Findings, Forest, ForestSettings};
 use crate::grow::TreeSettings;
 use crate::prune::Pruning;
 use crate::tree::Tree;
@@ -23,5 +23,7 @@ pub enum Body {
         forest: Forest,
         /// How they were grown; none where they were written by hand.
         settings: Option<ForestSettings>,
+        /// What was found while they grew; none where they were written by hand.
+        findings: Option<Findings>,
     },
 }

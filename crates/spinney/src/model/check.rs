@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::forest::ForestSettings;
+use crate::forest::{Findings, ForestSettings};
 use crate::grow::{Columns, Sample, TreeSettings};
 use crate::parallel;
 use crate::prune::Pruning;
@@ -43,8 +43,9 @@ pub(super) fn check(schema: &Schema, body: &Body) -> Result<(), Misfit> {
             checker.tree(tree)?;
             check_pruning(schema, pruning)
         }
-        Body::Forest { forest, settings } => {
+        Body::Forest { forest, settings, findings } => {
             settings.as_ref().map_or(Ok(()), check_forest_settings)?;
+            findings.as_ref().map_or(Ok(()), |found| check_findings(schema, found))?;
             let found = parallel::map(forest.trees(), |tree| checker.tree(tree));
             let wrong = found.into_iter().enumerate().find_map(|(tree, found)| Some((tree as u32, found.err()?)));
             wrong.map_or(Ok(()), |(tree, misfit)| Err(Misfit::InTree { tree, misfit: Box::new(misfit) }))
@@ -113,6 +114,10 @@ fn check_forest_settings(settings: &ForestSettings) -> Result<(), Misfit> {
     let numbers = [("sample", sample), ("columns-per-tree", drawn(settings.columns_per_tree))];
     check_finite(&numbers)?;
     check_settings(&settings.tree)
+}
+
+fn check_findings(schema: &Schema, found: &Findings) -> Result<(), Misfit> {
+    found.flaw(schema.columns.len(), schema.task()).map_or(Ok(()), |reason| Err(Misfit::Findings { reason }))
 }
 
 /// The number in a choice of columns.

@@ -308,6 +308,12 @@ pub enum Misfit {
         /// Why it does not.
         misfit: Box<Misfit>,
     },
+    /// What is told of a forest's growth, and cannot be.
+    #[error("what was found while the forest grew does not fit it: {reason}")]
+    Findings {
+        /// Why it does not.
+        reason: &'static str,
+    },
     /// A setting that no file can hold.
     #[error("the setting {name} is not a finite number")]
     Setting {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::Mistake;
-use crate::forest::{Forest, ForestSettings};
+use crate::forest::{Findings, Forest, ForestSettings};
 use crate::grow::TreeSettings;
 use crate::prune::Pruning;
 use crate::tree::Tree;
@@ -65,7 +65,8 @@ impl Model {
         Model::checked(schema, Body::Tree { tree, settings, pruning })
     }
 
-    /// The model of a forest, made here and checked tree by tree.
+    /// The model of a forest, made here and checked tree by tree; how it was grown, and what was found while it grew, where that
+    /// is known.
     ///
     /// ```
     /// use spinney::forest::{Forest, Vote};
@@ -73,13 +74,17 @@ impl Model {
     /// let [one, two] = [3, 5].map(|yes| format!(r#"{{"target": "play", "tree": {{"counts": {{"No": 4, "Yes": {yes}}}}}}}"#));
     /// let (one, two) = (Model::from_json(&one)?, Model::from_json(&two)?);
     /// let forest = Forest::new(vec![one.tree()?.clone(), two.tree()?.clone()], Vote::Mean)?;
-    /// let model = Model::of_forest(one.schema().clone(), None, forest)?;
+    /// let model = Model::of_forest(one.schema().clone(), (None, None), forest)?;
     /// assert!(model.tree().is_err());
     /// assert_eq!(model.one(1), Some(two));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn of_forest(schema: Schema, settings: Option<ForestSettings>, forest: Forest) -> Result<Self, ModelError> {
-        Model::checked(schema, Body::Forest { forest, settings })
+    pub fn of_forest(
+        schema: Schema,
+        (settings, findings): (Option<ForestSettings>, Option<Findings>),
+        forest: Forest,
+    ) -> Result<Self, ModelError> {
+        Model::checked(schema, Body::Forest { forest, settings, findings })
     }
 
     fn checked(schema: Schema, body: Body) -> Result<Self, ModelError> {
@@ -98,7 +103,7 @@ impl Model {
     pub fn one(&self, number: usize) -> Option<Self> {
         let body = match &self.body {
             Body::Tree { .. } => (number == 0).then(|| self.body.clone())?,
-            Body::Forest { forest, settings } => Body::Tree {
+            Body::Forest { forest, settings, .. } => Body::Tree {
                 tree: forest.trees().get(number)?.clone(),
                 settings: settings.as_ref().map(|settings| settings.tree.clone()),
                 pruning: Vec::new(),
@@ -176,6 +181,14 @@ impl Model {
         match &self.body {
             Body::Tree { .. } => None,
             Body::Forest { forest, .. } => Some(forest),
+        }
+    }
+
+    /// What was found while its forest grew, where that is known.
+    pub fn findings(&self) -> Option<&Findings> {
+        match &self.body {
+            Body::Tree { .. } => None,
+            Body::Forest { findings, .. } => findings.as_ref(),
         }
     }
 

@@ -2,8 +2,9 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use proptest::prelude::*;
-use spinney::forest::{Forest, ForestSettings, Vote};
+use spinney::forest::{Findings, Forest, ForestSettings, Importances, OutOfBagMeasures, OutOfBagScore, Vote, Worth};
 use spinney::grow::{Columns, Criterion, LeafKind, Sample, TreeSettings};
+use spinney::metric::Interval;
 use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, TargetSchema};
 use spinney::table::Meaning;
 use spinney::tree::{
@@ -104,7 +105,37 @@ pub(crate) fn forest(seed: u64, splits: usize) -> Model {
         trees.push(tree);
     }
     let forest = Forest::new(trees, chance.of(&[Vote::Mean, Vote::Majority])).unwrap();
-    Model::of_forest(schema, settings, forest).unwrap()
+    let findings = chance.one_in(2).then(|| findings(&mut chance, schema.columns.len(), classes));
+    Model::of_forest(schema, (settings, findings), forest).unwrap()
+}
+
+/// What may have been found while a forest grew.
+fn findings(chance: &mut Chance, columns: usize, classes: bool) -> Findings {
+    let number = |chance: &mut Chance| (chance.below(2001) as f64 - 1000.0) / 7.0;
+    let some = |chance: &mut Chance| if chance.one_in(4) { None } else { Some(number(chance)) };
+    let measures = if classes {
+        let [accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc] = [(); 5].map(|()| some(chance));
+        OutOfBagMeasures::Classes { accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc }
+    } else {
+        OutOfBagMeasures::Numbers {
+            r2: some(chance),
+            mean_squared_error: some(chance),
+            mean_absolute_error: some(chance),
+        }
+    };
+    let out_of_bag =
+        (!chance.one_in(3)).then(|| OutOfBagScore { rows: chance.below(100), never: chance.below(9), measures });
+    let worth = |chance: &mut Chance| Worth {
+        mean: number(chance),
+        interval: chance.one_in(2).then(|| Interval { low: number(chance), high: 0.1 }),
+    };
+    let importances = Importances {
+        debiased: out_of_bag.as_ref().map(|_| (0..columns).map(|_| worth(chance)).collect()),
+        impurity: (0..columns).map(|_| number(chance)).collect(),
+        decrease: (0..columns).map(|_| number(chance)).collect(),
+        splits: (0..columns).map(|_| chance.below(1000) as u64).collect(),
+    };
+    Findings { out_of_bag, importances }
 }
 
 const ODD: [&str; 12] =

@@ -5,9 +5,7 @@ use spinney::table::Task;
 use spinney::table::frame::nearest;
 
 use super::super::learning::How;
-use super::super::pruning::pruning;
-use super::super::settings::{own, settings};
-use crate::args::{GrowArgs, MostArg, PresetArg, PruneArg, PruneArgs};
+use crate::args::{HowArgs, ModelArg, MostArg, PresetArg, PruneArg};
 use crate::fault::{Mistake, Outcome};
 
 /// A model that takes part.
@@ -20,22 +18,20 @@ pub(super) struct Contestant {
 /// What is compared where the person names nothing.
 fn usual(task: Task) -> &'static [&'static str] {
     match task {
-        Task::Classification => &["baseline", "tree", "cart", "rpart", "c45"],
-        Task::Regression => &["baseline", "tree", "cart", "rpart"],
+        Task::Classification => &["baseline", "tree", "cart", "rpart", "c45", "forest"],
+        Task::Regression => &["baseline", "tree", "cart", "rpart", "forest"],
     }
 }
 
-/// The names that need no settings.
-const KINDS: [&str; 2] = ["baseline", "tree"];
+/// The names that are no presets.
+const KINDS: [&str; 4] = ["baseline", "tree", "forest", "extra-trees"];
 
 /// The settings of a model, as the flags of `fit`.
 #[derive(Debug, Parser)]
 #[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
 struct Flags {
     #[command(flatten)]
-    grow: GrowArgs,
-    #[command(flatten)]
-    prune: PruneArgs,
+    how: HowArgs,
 }
 
 /// The models that were asked for.
@@ -51,10 +47,11 @@ pub(super) fn contestants(names: &[String], task: Task, seed: u64) -> Outcome<Ve
 fn contestant(name: &str, task: Task, seed: u64) -> Outcome<Contestant> {
     let mut parts = name.split(':');
     let kind = parts.next().unwrap_or_default();
-    let mut flags = flags(name, parts)?;
-    match (kind, PresetArg::from_str(kind, false)) {
-        ("tree", _) => {}
-        ("baseline", _) => {
+    let Flags { how: mut flags } = flags(name, parts)?;
+    let mut model = ModelArg::Tree;
+    match (ModelArg::from_str(kind, false), PresetArg::from_str(kind, false)) {
+        (Ok(known), _) => model = known,
+        _ if kind == "baseline" => {
             flags.grow.max_depth = Some(MostArg(Some(0)));
             flags.prune.prune = Some(PruneArg::None);
         }
@@ -64,9 +61,7 @@ fn contestant(name: &str, task: Task, seed: u64) -> Outcome<Contestant> {
     if flags.prune.folds.is_some() {
         return Err(Mistake::new(format!("--models: {name}: folds of pruning cannot be given here")).into());
     }
-    let pruning = pruning(&flags.prune, flags.grow.preset)?;
-    let settings = settings(&flags.grow, own(task), task, seed);
-    Ok(Contestant { name: name.to_owned(), how: How { settings, pruning, folds: None } })
+    Ok(Contestant { name: name.to_owned(), how: How::new(&flags, model, task, seed)? })
 }
 
 /// `max-depth=3` is the flag `--max-depth=3`.

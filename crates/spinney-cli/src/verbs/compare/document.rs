@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use spinney::evaluate::{FoldMean, PairedTest};
-use spinney::grow::TreeSettings;
 use spinney::prune::Pruning;
 use spinney::table::Task;
 
 use super::super::figures::LEVEL;
-use super::super::learning::{Dealt, Lesson};
+use super::super::learning::{Dealt, Lesson, SettingsDocument};
 use super::contestants::Contestant;
 use super::work::{Compared, Point};
 use crate::fault::Outcome;
@@ -33,7 +32,7 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct ModelDocument<'a> {
     model: &'a str,
-    settings: &'a TreeSettings,
+    settings: SettingsDocument<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pruning: Option<&'a Pruning>,
     /// By the shares of the rows learned from, the largest last.
@@ -81,11 +80,9 @@ pub(super) fn document(
             .models
             .iter()
             .zip(contestants)
-            .map(|(line, contestant)| ModelDocument {
-                model: &line.name,
-                settings: &contestant.how.settings,
-                pruning: contestant.how.pruning.as_ref(),
-                curve: line.points.iter().map(point).collect(),
+            .map(|(line, contestant)| {
+                let (settings, pruning) = contestant.how.document();
+                ModelDocument { model: &line.name, settings, pruning, curve: line.points.iter().map(point).collect() }
             })
             .collect(),
         pairs: compared

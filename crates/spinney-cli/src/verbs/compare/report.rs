@@ -5,7 +5,8 @@ use std::fmt::Write;
 use spinney::evaluate::ComparedPair;
 
 use super::super::figures::{Figure, spread_text, spreads};
-use super::super::learning::{Dealt, Lesson};
+use super::super::learning::{Dealt, How, Lesson};
+use super::contestants::Contestant;
 use super::work::{Compared, Line, Point};
 use crate::args::Compare as Args;
 use crate::text::{Grid, Heading, counted, digits, label};
@@ -17,7 +18,12 @@ const SURE: f64 = 0.05;
 const OTHERS: usize = 2;
 
 /// The report of a comparison.
-pub(super) fn report(args: &Args, lesson: &Lesson, dealt: &Dealt, compared: &Compared) -> String {
+pub(super) fn report(
+    args: &Args,
+    lesson: &Lesson,
+    dealt: &Dealt,
+    (contestants, compared): (&[Contestant], &Compared),
+) -> String {
     let mut out = format!("{}: {}\n", args.learn.table.table, counted(lesson.rows.len(), "row"));
     let (target, task) = (label(&lesson.target.name), lesson.target.task());
     let _ = writeln!(out, "target {target}: {task}; {}, the same for every model\n", dealt.words);
@@ -26,6 +32,9 @@ pub(super) fn report(args: &Args, lesson: &Lesson, dealt: &Dealt, compared: &Com
     order.sort_by(|one, two| worth(one).total_cmp(&worth(two)));
     out += &models(&order, compared);
     out += "(mean ± standard deviation over folds; the interval is of 95 %, and counts with what folds share)\n";
+    if contestants.iter().any(|contestant| matches!(contestant.how, How::Forest(_))) {
+        out += "(leaves of a forest are those of all its trees)\n";
+    }
     out += &pairs(&order, compared);
     if compared.models.iter().any(|line| line.points.len() > 1) {
         out += &curves(&order, compared);

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let shown = if general.json {
         document(&lesson, &dealt, (&contestants, &compared))?
     } else {
-        report(args, &lesson, &dealt, &compared)
+        report(args, &lesson, &dealt, (&contestants, &compared))
     };
     let mut report = Report::from(shown);
     if let Some(place) = &place {

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use spinney::evaluate::{FoldMean, Score};
-use spinney::grow::TreeSettings;
+use spinney::forest::{End, OutOfBagMeasures, OutOfBagScore};
 use spinney::prune::Pruning;
 use spinney::table::Task;
 
 use super::super::figures::{figures, spreads};
-use super::super::learning::{How, Lesson};
+use super::super::forests::model_word;
+use super::super::learning::{How, Lesson, SettingsDocument, Story};
+use super::super::worth::{ColumnWorth, ranked};
 use super::trial::{Test, Trial};
 use crate::args::Fit as Args;
 use crate::fault::Outcome;
@@ -33,15 +35,44 @@ struct Document<'a> {
     test: Option<TestDocument<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     preset: Option<&'static str>,
-    settings: &'a TreeSettings,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pruning: Option<&'a Pruning>,
-    /// The tree before it was pruned.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    unpruned: Option<Size>,
+    settings: SettingsDocument<'a>,
+    #[serde(flatten)]
+    story: StoryDocument<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     out: Option<&'a str>,
     warnings: &'a [String],
+}
+
+/// How the model came to be.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum StoryDocument<'a> {
+    Tree {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pruning: Option<&'a Pruning>,
+        /// The tree before it was pruned.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unpruned: Option<Size>,
+    },
+    Forest {
+        trees: usize,
+        /// Why no more trees were grown: complete, settled, time, memory.
+        ended: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        out_of_bag: Option<OutOfBagDocument>,
+        /// The most important column first.
+        importance: Vec<ColumnWorth>,
+    },
+}
+
+/// The score out of bag; figures are called as in every other score.
+#[derive(Serialize)]
+struct OutOfBagDocument {
+    rows: usize,
+    /// Rows that every tree was grown from.
+    never: usize,
+    #[serde(flatten)]
+    figures: BTreeMap<&'static str, f64>,
 }
 
 #[derive(Serialize)]
@@ -76,8 +107,9 @@ enum TestDocument<'a> {
 
 /// The whole fit as one JSON document.
 pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> Outcome<String> {
+    let (settings, pruning) = how.document();
     let document = Document {
-        model: &args.model,
+        model: model_word(args.model),
         target: &lesson.target.name,
         task: lesson.target.task(),
         columns: lesson.columns.iter().map(|place| lesson.table.columns()[*place].name.as_str()).collect(),
@@ -90,18 +122,51 @@ pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -
         seconds: trial.time.as_secs_f64(),
         train: &trial.train,
         test: trial.test.as_ref().map(tested),
-        preset: args.grow.preset.map(preset_word),
-        settings: &how.settings,
-        pruning: how.pruning.as_ref(),
-        unpruned: how.pruning.as_ref().map(|_| Size {
-            nodes: trial.fitted.grown.len(),
-            leaves: trial.fitted.grown.leaves(),
-            depth: trial.fitted.grown.depth(),
-        }),
+        preset: args.how.grow.preset.map(preset_word),
+        settings,
+        story: story(trial, pruning),
         out: args.out.as_deref(),
         warnings: &lesson.warnings,
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+fn story<'a>(trial: &Trial, pruning: Option<&'a Pruning>) -> StoryDocument<'a> {
+    match &trial.story {
+        Story::Tree(fitted) => {
+            let grown = &fitted.grown;
+            let size = || Size { nodes: grown.len(), leaves: grown.leaves(), depth: grown.depth() };
+            StoryDocument::Tree { pruning, unpruned: pruning.map(|_| size()) }
+        }
+        Story::Forest(end) => StoryDocument::Forest {
+            trees: trial.model.trees().len(),
+            ended: match end {
+                End::Complete => "complete",
+                End::Settled => "settled",
+                End::Enough => "time",
+                End::Memory => "memory",
+            },
+            out_of_bag: trial.model.findings().and_then(|found| found.out_of_bag.as_ref()).map(out_of_bag),
+            importance: ranked(&trial.model),
+        },
+    }
+}
+
+fn out_of_bag(score: &OutOfBagScore) -> OutOfBagDocument {
+    let figures = match score.measures {
+        OutOfBagMeasures::Classes { accuracy, accuracy_of_votes, balanced_accuracy, log_loss, roc_auc } => vec![
+            ("accuracy", accuracy),
+            ("accuracy_of_votes", accuracy_of_votes),
+            ("balanced_accuracy", balanced_accuracy),
+            ("log_loss", log_loss),
+            ("roc_auc", roc_auc),
+        ],
+        OutOfBagMeasures::Numbers { r2, mean_squared_error, mean_absolute_error } => {
+            vec![("r2", r2), ("mean_squared_error", mean_squared_error), ("mean_absolute_error", mean_absolute_error)]
+        }
+    };
+    let figures = figures.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
+    OutOfBagDocument { rows: score.rows, never: score.never, figures }
 }
 
 fn tested(test: &Test) -> TestDocument<'_> {

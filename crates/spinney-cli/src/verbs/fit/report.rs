@@ -4,19 +4,25 @@ use std::fmt::Write;
 
 use spinney::draw::{TextOptions, text};
 use spinney::evaluate::Score;
+use spinney::fit::Fitted;
+use spinney::forest::End;
 use spinney::metric::Interval;
 use spinney::tree::Tree;
 
 use super::super::figures::{ScoreLine, score_grid, spreads};
-use super::super::learning::{How, Lesson};
+use super::super::learning::{ForestWay, How, Lesson, Story};
 use super::super::task::reason;
+use super::super::worth::{BarLine, amount, bar_grid, ranked};
 use super::trial::{Test, Trial};
 use crate::args::{Depth, Fit as Args};
-use crate::text::{count, counted, digits, label, line_width, listed};
+use crate::text::{Heading, count, counted, decimals, digits, label, line_width, listed, remark};
 use crate::verbs::settings::preset_word;
 
 /// A tree is shown as deep as fits so many lines.
 const MOST_LINES: usize = 60;
+
+/// Columns of a forest that are shown.
+const MOST_COLUMNS: usize = 10;
 
 /// The report of a fit.
 pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> String {
@@ -30,14 +36,19 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> 
         let _ = writeln!(out, "  {} without a target left out", counted(rows - lesson.rows.len(), "row"));
     }
     let head = args
+        .how
         .grow
         .preset
         .map_or_else(|| "settings:".to_owned(), |preset| format!("settings, from {}:", preset_word(preset)));
     out += &listed(&head, &how.words(task), line_width());
     out.push('\n');
-    out += &shown(trial, args.show_depth);
-    if how.pruning.is_some() {
-        out += &pruned(trial);
+    match (&trial.story, how) {
+        (Story::Tree(fitted), _) => {
+            out += &shown(trial, args.show_depth);
+            out += &pruned(trial, fitted);
+        }
+        (Story::Forest(end), How::Forest(way)) => out += &forest(trial, *end, way),
+        (Story::Forest(_), How::Tree(_)) => {}
     }
     out.push('\n');
     out += &scores(trial);
@@ -48,26 +59,69 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> 
     out + &lesson.told_warnings(folds)
 }
 
-/// What pruning has done.
-fn pruned(trial: &Trial) -> String {
-    let (before, after) = (trial.fitted.grown.leaves(), trial.model.leaves());
+/// What pruning has done; nothing where the tree was not pruned.
+fn pruned(trial: &Trial, fitted: &Fitted) -> String {
+    if fitted.pruned.is_none() {
+        return String::new();
+    }
+    let (before, after) = (fitted.grown.leaves(), trial.model.leaves());
     let mut out = match before.saturating_sub(after) {
         0 => format!("(pruning keeps all {}", counted(before, "leaf")),
         _ => format!("(pruned: {} of {} stay", count(after), counted(before, "leaf")),
     };
-    if trial.fitted.held_out > 0 {
-        let _ = write!(out, "; {} held out to prune by", counted(trial.fitted.held_out, "row"));
+    if fitted.held_out > 0 {
+        let _ = write!(out, "; {} held out to prune by", counted(fitted.held_out, "row"));
     }
     out + ")\n"
 }
 
-/// The tree, as deep as was asked for or as fits; of a forest its size.
+/// The size of a forest, why it is no larger, and its most important columns.
+fn forest(trial: &Trial, end: End, way: &ForestWay) -> String {
+    let model = &trial.model;
+    let (nodes, leaves) = (counted(model.nodes(), "node"), counted(model.leaves(), "leaf"));
+    let trees = counted(model.trees().len(), "tree");
+    let mut out = format!("a forest of {trees}: {nodes}, {leaves}, the deepest {} deep\n", model.depth());
+    let why = match end {
+        End::Complete => None,
+        End::Settled => Some("the score out of bag had settled"),
+        End::Enough => Some("the time was up"),
+        End::Memory => Some("no more would have fitted into the memory"),
+    };
+    if let Some(why) = why {
+        let _ = writeln!(out, "(no more of the {} were grown: {why})", counted(way.settings.trees as usize, "tree"));
+    }
+    out.push('\n');
+    out + &important(trial)
+}
+
+/// The most important columns.
+fn important(trial: &Trial) -> String {
+    let (all, task) = (ranked(&trial.model), trial.model.schema().task());
+    let debiased = all.iter().any(|worth| worth.debiased.is_some());
+    let lines: Vec<BarLine> = all
+        .iter()
+        .take(MOST_COLUMNS)
+        .map(|worth| {
+            let shown = if debiased { amount(worth.value(), task) } else { decimals(worth.value()) };
+            (worth.column.clone(), worth.value(), vec![shown])
+        })
+        .collect();
+    let heading = if debiased { "debiased" } else { "impurity" };
+    let mut out = bar_grid("column", &[Heading::figure(heading)], &lines);
+    if all.len() > MOST_COLUMNS {
+        let _ = writeln!(out, "({MOST_COLUMNS} of {})", counted(all.len(), "column"));
+    }
+    out + &remark(if debiased {
+        "what columns are worth, by rows out of bag: about 0 where one tells nothing; spinney explain MODEL --importance tells more"
+    } else {
+        "what columns are worth, by the rows that were learned from: it favours columns of many values"
+    })
+}
+
+/// The tree, as deep as was asked for or as fits.
 fn shown(trial: &Trial, asked: Option<Depth>) -> String {
     let schema = trial.model.schema();
-    let Ok(tree) = trial.model.tree() else {
-        let (trees, nodes) = (counted(trial.model.trees().len(), "tree"), counted(trial.model.nodes(), "node"));
-        return format!("a forest of {trees} with {nodes}\n");
-    };
+    let Ok(tree) = trial.model.tree() else { return String::new() };
     let most = match asked {
         Some(Depth::All) => None,
         Some(Depth::To(depth)) => Some(depth),
@@ -98,7 +152,9 @@ fn fitting(tree: &Tree) -> u32 {
 
 fn scores(trial: &Trial) -> String {
     let train = ScoreLine::one("training", &trial.train);
+    let (out_of_bag, told) = out_of_bag(trial);
     let (test, note) = match &trial.test {
+        None if out_of_bag.is_some() => (None, String::new()),
         None => (None, "(rows that were learned from flatter: --cv 10 asks others)\n".to_owned()),
         Some(Test::Fraction { fraction, score }) => {
             let note = format!("({} of the rows held out; the model has not seen them)\n", digits(*fraction));
@@ -110,7 +166,27 @@ fn scores(trial: &Trial) -> String {
             (Some(ScoreLine::several(words, each, *ratio)), note + &interval(each, *ratio))
         }
     };
-    score_grid(&std::iter::once(train).chain(test).collect::<Vec<_>>()) + &note
+    let lines: Vec<ScoreLine> = std::iter::once(train).chain(out_of_bag).chain(test).collect();
+    score_grid(&lines) + &told + &note
+}
+
+/// The score out of bag, and what is to be said of it.
+fn out_of_bag(trial: &Trial) -> (Option<ScoreLine>, String) {
+    let (Some(forest), Some(found)) = (trial.model.forest(), trial.model.findings()) else {
+        return (None, String::new());
+    };
+    let Some(score) = &found.out_of_bag else {
+        return (None, "(every tree was grown from all rows: none was out of bag)\n".to_owned());
+    };
+    let mut told = "out of bag: each row is answered by the trees that were not grown from it".to_owned();
+    if score.never > 0 {
+        let _ = write!(told, "; {} never so, and left out", told_of(score.never));
+    }
+    (Some(ScoreLine::out_of_bag(score, forest.vote(), &trial.train)), remark(&told))
+}
+
+fn told_of(rows: usize) -> String {
+    format!("{} {}", counted(rows, "row"), if rows == 1 { "was" } else { "were" })
 }
 
 /// Where the first figure would lie on other rows.

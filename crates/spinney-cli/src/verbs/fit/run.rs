@@ -2,34 +2,27 @@
 
 use spinney::model::Model;
 
-use super::super::learning::{How, Lesson};
+use super::super::forests::model_word;
+use super::super::learning::{How, Lesson, TreeWay};
 use super::document::document;
 use super::report::report;
 use super::trial::trial;
-use crate::args::{Fit as Args, General};
+use crate::args::{Fit as Args, General, ModelArg};
 use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
 use crate::saving::Place;
-use crate::verbs::pruning::{given_folds, pruning};
-use crate::verbs::settings::{own, settings};
+use crate::verbs::pruning::given_folds;
 
 /// Growing that takes longer than this is told how long it took.
 const SOON: f64 = 1.0;
 
 /// Grows a model, scores it, keeps it, and reports.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
-    if args.model != "tree" {
-        let mistake = Mistake::new(format!("--model {}: Spinney grows single trees so far", args.model));
-        return Err(mistake.hint("--model tree; forests and others are to come").into());
-    }
     let mut read = vec![args.learn.table.table.as_str()];
     read.extend(args.test.test.as_deref());
     let place = args.out.as_deref().map(|out| Place::new(out, &read)).transpose()?;
     let lesson = Lesson::new(&args.learn, args.cv.aside(), general)?;
-    let settings = settings(&args.grow, own(lesson.target.task()), lesson.target.task(), general.seed);
-    let pruning = pruning(&args.prune, args.grow.preset)?;
-    let folds = given_folds(&args.prune, &args.learn.table.read, &lesson.table, general)?;
-    let how = How { settings, pruning, folds };
+    let how = how(args, &lesson, general)?;
     let trial = trial(args, &lesson, &how, general)?;
     let shown = if general.json { document(args, &lesson, &trial, &how)? } else { report(args, &lesson, &trial, &how) };
     let mut report = Report::from(shown);
@@ -42,6 +35,21 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
         report.notes.push(format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
     }
     Ok(report)
+}
+
+/// How the model is learned.
+fn how(args: &Args, lesson: &Lesson, general: &General) -> Outcome<How> {
+    if args.show_depth.is_some() && args.model != ModelArg::Tree {
+        let mistake = format!("--show-depth is for one tree, and --model {} was asked for", model_word(args.model));
+        return Err(Mistake::new(mistake).hint("spinney show MODEL --tree 0 shows a tree of a forest").into());
+    }
+    match How::new(&args.how, args.model, lesson.target.task(), general.seed)?.watched(&args.course)? {
+        How::Tree(way) => {
+            let folds = given_folds(&args.how.prune, &args.learn.table.read, &lesson.table, general)?;
+            Ok(How::Tree(TreeWay { folds, ..way }))
+        }
+        how @ How::Forest(_) => Ok(how),
+    }
 }
 
 /// A model as its file holds it.

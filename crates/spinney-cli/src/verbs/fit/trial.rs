@@ -3,14 +3,12 @@
 use std::time::{Duration, Instant};
 
 use spinney::evaluate::{Parts, Score, holdout};
-use spinney::fit::Fitted;
 use spinney::model::Model;
 use spinney::table::Table;
 
 use super::super::asking::ask_table;
-use super::super::learning::{self, Asked, Dealt, How, Lesson, in_table};
+use super::super::learning::{self, Asked, Dealt, How, Learned, Lesson, Story, in_table};
 use crate::args::{Fit as Args, General};
-use crate::console::Growing;
 use crate::fault::Outcome;
 use crate::reading;
 
@@ -20,8 +18,7 @@ const FOLDS: usize = 10;
 /// What a fit came to.
 pub(super) struct Trial {
     pub(super) model: Model,
-    /// The tree before and after it was pruned.
-    pub(super) fitted: Fitted,
+    pub(super) story: Story,
     /// How long the model took to grow.
     pub(super) time: Duration,
     /// Rows that it learned from.
@@ -34,7 +31,7 @@ pub(super) struct Trial {
 pub(super) enum Test {
     /// A share of the rows was held out.
     Fraction { fraction: f64, score: Score },
-    /// Every fold was asked by a tree grown on the others.
+    /// Every fold was asked by a model grown on the others.
     Folds { words: String, ratio: f64, each: Vec<Score>, warnings: Vec<String> },
     /// Another table was asked.
     File { file: String, score: Score },
@@ -57,14 +54,14 @@ pub(super) fn trial(args: &Args, lesson: &Lesson, how: &How, general: &General) 
         Deal::Folds(dealt) => (&lesson.rows, dealt.folds.len()),
         Deal::All | Deal::File(..) => (&lesson.rows, 0),
     };
-    let rows = train.len() + lesson.rows.len() * folds.saturating_sub(1);
-    let growing = Growing::new(general, how.work(rows));
-    let learned = |rows: &[u32]| lesson.learn(how, rows, &growing).map_err(|error| in_table(&args.learn, error));
+    let growing = how.growing(general, 1 + folds, train.len() + lesson.rows.len() * folds.saturating_sub(1));
+    let learned =
+        |how: &How, rows: &[u32]| lesson.learn(how, rows, &growing).map_err(|error| in_table(&args.learn, error));
     let asked = |model: &Model, rows: &[u32]| {
         Asked::new(lesson, rows).score(model).map_err(|error| in_table(&args.learn, error.into()))
     };
     let started = Instant::now();
-    let (model, fitted) = learned(train)?;
+    let Learned { model, story } = learned(how, train)?;
     let time = started.elapsed();
     let test = match &deal {
         Deal::All => None,
@@ -72,7 +69,8 @@ pub(super) fn trial(args: &Args, lesson: &Lesson, how: &How, general: &General) 
             Some(Test::Fraction { fraction: *fraction, score: asked(&model, &parts.test)? })
         }
         Deal::Folds(Dealt { folds, words, warnings }) => {
-            let each = folds.iter().map(|parts| asked(&learned(&parts.train)?.0, &parts.test));
+            let beside = how.beside(&model);
+            let each = folds.iter().map(|parts| asked(&learned(&beside, &parts.train)?.model, &parts.test));
             let each = each.collect::<Outcome<_>>()?;
             Some(Test::Folds { words: words.clone(), ratio: folds.ratio(), each, warnings: warnings.clone() })
         }
@@ -81,7 +79,7 @@ pub(super) fn trial(args: &Args, lesson: &Lesson, how: &How, general: &General) 
             Some(Test::File { file: (*file).to_owned(), score })
         }
     };
-    Ok(Trial { rows: train.len(), train: asked(&model, train)?, test, model, fitted, time })
+    Ok(Trial { rows: train.len(), train: asked(&model, train)?, test, model, story, time })
 }
 
 /// Deals the rows; what can be wrong with another table is found before the long work.

@@ -1,17 +1,18 @@
 //! What is learned from: the table without what is left out, the target, the weights.
 
 use spinney::fit::{Fitted, fit};
+use spinney::forest::{End, Piece};
 use spinney::grow::{Training, TreeSettings, Watch};
 use spinney::model::{Model, Schema};
-use spinney::prune::{Price, Pruning};
+use spinney::prune::Pruning;
 use spinney::table::inspect::inspect;
-use spinney::table::{MISSING, Table, Target, TargetValues, Task};
+use spinney::table::{MISSING, Table, Target, TargetValues};
 use spinney::tree::Tree;
 
 use super::super::asking::weights;
 use super::super::task::told;
-use super::super::{pruning, settings};
 use super::class_weight::ClassWeight;
+use super::how::{ForestWay, How, TreeWay, Until};
 use crate::args::{General, LearnArgs};
 use crate::fault::{Mistake, Ours, Outcome};
 use crate::reading;
@@ -33,30 +34,18 @@ pub(in crate::verbs) struct Lesson {
     pub(in crate::verbs) warnings: Vec<String>,
 }
 
-/// How it is learned.
-pub(in crate::verbs) struct How {
-    pub(in crate::verbs) settings: TreeSettings,
-    pub(in crate::verbs) pruning: Option<Pruning>,
-    /// The fold of each row of the table, where the person gave them.
-    pub(in crate::verbs) folds: Option<Vec<u32>>,
+/// A model, and how it came to be.
+pub(in crate::verbs) struct Learned {
+    pub(in crate::verbs) model: Model,
+    pub(in crate::verbs) story: Story,
 }
 
-impl How {
-    /// What is in effect, in the words of the flags.
-    pub(in crate::verbs) fn words(&self, task: Task) -> Vec<String> {
-        let pruning = self.pruning.as_ref().map_or_else(|| vec!["prune none".to_owned()], pruning::words);
-        settings::words(&self.settings, task).into_iter().chain(pruning).collect()
-    }
-
-    /// How many rows reach a leaf while so many are learned from.
-    pub(in crate::verbs) fn work(&self, rows: usize) -> usize {
-        match self.pruning {
-            Some(Pruning::CostComplexity { price: Price::Folds { folds, .. }, .. }) => {
-                rows.saturating_mul(folds as usize)
-            }
-            _ => rows,
-        }
-    }
+/// What is known of how a model came to be, beside the model.
+pub(in crate::verbs) enum Story {
+    /// The tree before and after it was pruned.
+    Tree(Box<Fitted>),
+    /// Why no more trees were grown.
+    Forest(End),
 }
 
 impl Lesson {
@@ -145,19 +134,37 @@ impl Lesson {
         pruning: Option<&Pruning>,
         tree: Tree,
     ) -> Outcome<Model> {
-        let schema = Schema::new(&self.table, &self.columns, &self.target);
         let ways = pruning.into_iter().cloned().collect();
-        let model = Model::made(schema, Some(settings.clone()), ways, tree);
+        let model = Model::made(self.schema(), Some(settings.clone()), ways, tree);
         Ok(model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")))?)
     }
 
-    /// The model that these rows teach, and the tree before it was pruned.
-    pub(in crate::verbs) fn learn(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<(Model, Fitted)> {
+    /// The model that these rows teach.
+    pub(in crate::verbs) fn learn(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<Learned> {
         let factors = self.class_factors(rows);
         let training = self.training(rows, factors.as_deref());
-        let pruning = how.pruning.as_ref();
-        let fitted = fit(&training, &how.settings, pruning.map(|way| (way, how.folds.as_deref())), watch)?;
-        Ok((self.model(&how.settings, pruning, fitted.tree().clone())?, fitted))
+        match how {
+            How::Tree(TreeWay { settings, pruning, folds }) => {
+                let way = pruning.as_ref().map(|way| (way, folds.as_deref()));
+                let fitted = fit(&training, settings, way, watch)?;
+                let model = self.model(settings, pruning.as_ref(), fitted.tree().clone())?;
+                Ok(Learned { model, story: Story::Tree(Box::new(fitted)) })
+            }
+            How::Forest(ForestWay { settings, course, budget }) => {
+                let piece = Piece::grow(&training, settings, course, &Until::new(watch, *budget))?;
+                let findings = if course.importance { piece.findings(&training) } else { None };
+                let known = (Some(piece.settings().clone()), findings);
+                let story = Story::Forest(piece.end());
+                let model = Model::of_forest(self.schema(), known, piece.into_forest());
+                let model =
+                    model.map_err(|error| Ours(format!("the forest that was grown makes no model: {error}")))?;
+                Ok(Learned { model, story })
+            }
+        }
+    }
+
+    fn schema(&self) -> Schema {
+        Schema::new(&self.table, &self.columns, &self.target)
     }
 }
 
@@ -170,7 +177,8 @@ pub(in crate::verbs) fn in_table(args: &LearnArgs, error: anyhow::Error) -> anyh
     }
 }
 
-fn known_rows(target: &Target) -> Vec<u32> {
+/// The rows with a target.
+pub(in crate::verbs) fn known_rows(target: &Target) -> Vec<u32> {
     let known = |row: &u32| match &target.values {
         TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
         TargetValues::Numbers(values) => !values[*row as usize].is_nan(),

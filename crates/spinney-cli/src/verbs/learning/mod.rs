@@ -2,6 +2,8 @@
 
 /// Factors for the rows of classes.
 mod class_weight;
+/// How a model is learned.
+mod how;
 /// What is learned from.
 mod lesson;
 /// Some rows of the lesson, asked.
@@ -14,4 +16,5 @@ mod by;
 pub(super) use asked::Asked;
 pub(super) use by::By;
 pub(super) use deal::{Dealt, deal};
-pub(super) use lesson::{How, Lesson, in_table};
+pub(super) use how::{ForestWay, How, SettingsDocument, TreeWay};
+pub(super) use lesson::{Learned, Lesson, Story, in_table, known_rows};

@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use spinney::evaluate::{FoldMean, Score};
-use spinney::grow::TreeSettings;
 use spinney::prune::Pruning;
 use spinney::table::Task;
 
-use super::super::learning::{Dealt, Lesson};
+use super::super::learning::{Dealt, Lesson, SettingsDocument};
 use super::winner::Tuned;
 use crate::fault::Outcome;
 
@@ -31,7 +30,7 @@ struct Document<'a> {
 struct Winner<'a> {
     /// Its place among the contenders, from 0.
     contender: usize,
-    settings: &'a TreeSettings,
+    settings: SettingsDocument<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pruning: Option<&'a Pruning>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,6 +66,7 @@ pub(super) fn document(lesson: &Lesson, dealt: &Dealt, tuned: &Tuned) -> Outcome
             leaves: Some(race.leaves[place]).filter(|leaves| !leaves.is_nan()),
         }
     };
+    let (settings, pruning) = how.document();
     let document = Document {
         target: &lesson.target.name,
         task: lesson.target.task(),
@@ -78,8 +78,8 @@ pub(super) fn document(lesson: &Lesson, dealt: &Dealt, tuned: &Tuned) -> Outcome
         out_of_time: race.out_of_time,
         winner: Winner {
             contender: *winner,
-            settings: &how.settings,
-            pruning: how.pruning.as_ref(),
+            settings,
+            pruning,
             score: by.over_folds(&race.raced.lanes[*winner].scores, race.rules.ratio),
             leaves: model.leaves(),
             test: test.as_ref().map(|(_, score)| score),

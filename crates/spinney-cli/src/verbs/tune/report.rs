@@ -9,7 +9,7 @@ use super::super::learning::{By, Dealt, Lesson};
 use super::grid::Grid;
 use super::winner::{Tuned, bests};
 use super::work::Race;
-use crate::args::Tune as Args;
+use crate::args::{ModelArg, Tune as Args};
 use crate::text::{Heading, count, counted, digits, label, line_width, listed};
 
 /// The report of a search.
@@ -24,7 +24,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, dealt: &Dealt, tuned: &Tuned)
         "{}, of which {} went early; {} asked",
         counted(race.contenders.len(), "contender"),
         count(dropped),
-        counted(race.asked, "tree")
+        counted(race.asked, if args.model == ModelArg::Tree { "tree" } else { "forest" })
     );
     if race.out_of_time {
         let _ =

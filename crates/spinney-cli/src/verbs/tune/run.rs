@@ -10,7 +10,7 @@ use super::report::report;
 use super::winner::{Tuned, winner};
 use super::work::work;
 use crate::args::{General, Tune as Args};
-use crate::console::{Growing, Report};
+use crate::console::Report;
 use crate::fault::Outcome;
 use crate::reading;
 use crate::saving::Place;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
 fn tuned(args: &Args, lesson: &Lesson, dealt: &Dealt, general: &General) -> Outcome<Tuned> {
     let task = lesson.target.task();
     let by = By::new(&args.by, task)?;
-    let grid = Grid::new(args, task, lesson.rows.len(), general.seed)?;
+    let grid = Grid::new(args, lesson, general.seed)?;
     // What can be wrong with another table is found before the long work.
     let other = match &args.test {
         Some(file) => Some((file, reading::another(file, &args.learn.table.read, general)?)),
@@ -53,8 +53,8 @@ fn tuned(args: &Args, lesson: &Lesson, dealt: &Dealt, general: &General) -> Outc
     let race = work(args, lesson, (&grid, dealt, by), general)?;
     let winner = winner(&race, by, args.rule)?;
     let how = grid.how(race.contenders[winner]);
-    let growing = Growing::new(general, how.work(lesson.rows.len()));
-    let (model, _) = lesson.learn(&how, &lesson.rows, &growing)?;
+    let growing = how.growing(general, 1, lesson.rows.len());
+    let model = lesson.learn(&how.clone().kept(), &lesson.rows, &growing)?.model;
     let test = match other {
         Some((file, table)) => Some((file.clone(), ask_table(&model, (file, &table), args.learn.weight.as_deref())?)),
         None => None,

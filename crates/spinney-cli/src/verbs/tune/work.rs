@@ -7,8 +7,8 @@ use spinney::fit::{Variant, variants};
 use spinney::grow::{TreeSettings, Watch};
 use spinney::tree::Tree;
 
-use super::super::learning::{Asked, By, Dealt, Lesson};
-use super::grid::{Contender, Grid};
+use super::super::learning::{Asked, By, Dealt, How, Lesson};
+use super::grid::{Contender, Family, Grid};
 use crate::args::{General, Tune as Args};
 use crate::console::Growing;
 use crate::fault::{Mistake, Outcome};
@@ -23,7 +23,7 @@ pub(super) struct Race {
     pub(super) contenders: Vec<Contender>,
     /// The mean number of leaves of each contender; NaN where it was never asked.
     pub(super) leaves: Vec<f64>,
-    /// Trees that were asked.
+    /// Trees, or forests, that were asked.
     pub(super) asked: usize,
     /// Whether the time was up before the last fold.
     pub(super) out_of_time: bool,
@@ -68,7 +68,7 @@ struct Track<'a> {
     bar: &'a Growing,
     /// When the race began, and how long it may take.
     end: Option<(Instant, Duration)>,
-    /// The sum of each contender's leaves, and how many trees that is.
+    /// The sum of each contender's leaves, and how many models that is.
     leaves: Vec<(f64, f64)>,
     asked: usize,
     out_of_time: bool,
@@ -95,11 +95,17 @@ impl Track<'_> {
                 self.out_of_time = true;
                 return Ok((fold == 0).then_some(scores));
             }
-            let members = &self.grid.families[contenders[family[0]].family];
-            let running: Vec<Variant> =
-                family.iter().map(|lane| members.variants[contenders[*lane].variant].clone()).collect();
-            let score = |tree: &Tree| self.score(&members.settings, &asked, tree);
-            let found = variants(&training, &members.settings, &running, &(), score)?;
+            let found = match &self.grid.families[contenders[family[0]].family] {
+                Family::Trees { settings, variants: all } => {
+                    let running: Vec<Variant> =
+                        family.iter().map(|lane| all[contenders[*lane].variant].clone()).collect();
+                    variants(&training, settings, &running, &(), |tree: &Tree| self.score(settings, &asked, tree))?
+                }
+                Family::Forest(way) => {
+                    let model = self.lesson.learn(&How::Forest(way.clone()), &parts.train, &())?.model;
+                    vec![(self.by.of(&asked.score(&model)?), model.leaves())]
+                }
+            };
             for (place, (value, leaves)) in found.into_iter().enumerate() {
                 scores[from + place] = value;
                 let sum = &mut self.leaves[family[place]];

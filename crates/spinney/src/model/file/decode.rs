@@ -39,8 +39,9 @@ impl Model {
 
 /// The model of one tree.
 fn tree(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, ModelError> {
-    if header.vote.is_some() {
-        return Err(misunderstood("unknown field `vote`", maker));
+    let stray = [(header.vote.is_some(), "vote"), (header.findings.is_some(), "findings")];
+    if let Some((_, name)) = stray.iter().find(|(is, _)| *is) {
+        return Err(misunderstood(&format!("unknown field `{name}`"), maker));
     }
     let mut nodes = Nodes::new(arrays, Kinds::new(&header, maker)?)?;
     let found = nodes.next(nodes.all())?;
@@ -77,7 +78,7 @@ fn forest(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, Mod
     if forest.vote() != vote {
         return Err(misunderstood("numbers are not answered by a majority", maker));
     }
-    Model::of_forest(header.schema, settings(header.settings, maker)?, forest)
+    Model::of_forest(header.schema, (settings(header.settings, maker)?, header.findings), forest)
 }
 
 /// What is left of the trees of a forest.

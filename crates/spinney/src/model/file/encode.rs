@@ -75,11 +75,12 @@ fn header(model: &Model, kinds: &Kinds, arrays: &[Array]) -> Header {
     // Derived forms of texts and finite numbers always have a JSON value.
     let (word, settings, vote) = match model.body() {
         Body::Tree { settings, .. } => ("tree", serde_json::to_value(settings), None),
-        Body::Forest { settings, forest } => ("forest", serde_json::to_value(settings), Some(forest.vote())),
+        Body::Forest { settings, forest, .. } => ("forest", serde_json::to_value(settings), Some(forest.vote())),
     };
     Header {
         answers: answers.to_owned(),
         arrays,
+        findings: model.findings().cloned(),
         missing: words(kinds.missing.iter().map(|place| MISSING_WORDS[*place]).collect()),
         model: word.to_owned(),
         provenance: model.provenance().clone(),

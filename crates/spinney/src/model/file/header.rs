@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::forest::Vote;
+use crate::forest::{Findings, Vote};
 use crate::model::error::{FileFault, ModelError};
 use crate::model::finished::Provenance;
 use crate::model::schema::Schema;
@@ -28,6 +28,9 @@ pub(super) struct Header {
     /// What leaves hold: classes, numbers.
     pub(super) answers: String,
     pub(super) arrays: Vec<Entry>,
+    /// What was found while the forest grew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) findings: Option<Findings>,
     /// The ways of dealing with missing values that occur.
     pub(super) missing: Vec<String>,
     /// What the model is: a tree, a forest.
@@ -86,7 +89,11 @@ impl Header {
                 return Err(fault(FileFault::UnknownKind { of, name: word.to_owned(), maker }));
             }
         }
-        serde_json::from_value(value).map_err(|error| unread(error, maker))
+        let found = value.get("findings").cloned();
+        let header: Header = serde_json::from_value(value).map_err(|error| unread(error, maker))?;
+        // What is left out could also be written as null, and 1.0 as 1.
+        let form = header.findings.as_ref().and_then(|findings| serde_json::to_value(findings).ok());
+        if form == found { Ok(header) } else { Err(fault(FileFault::Form)) }
     }
 }
 

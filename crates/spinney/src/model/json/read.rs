@@ -2,7 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
-use crate::forest::{Forest, ForestSettings, Vote};
+use crate::forest::{Findings, Forest, ForestSettings, Vote};
 use crate::grow::TreeSettings;
 use crate::model::check::check_schema;
 use crate::model::error::{JsonFault, Misfit, ModelError};
@@ -57,9 +57,11 @@ struct Roots {
 impl Roots {
     fn new(document: &Document) -> Result<Self, ModelError> {
         let top = Document::top();
-        let mut known = vec!["provenance", "target", "columns", "settings", "pruning", "tree", "forest"];
+        let mut known = vec!["provenance", "target", "columns", "settings", "pruning", "findings", "tree", "forest"];
         document.fields(top, &known)?;
         let Some(forest) = document.get(top, "forest") else {
+            known.retain(|name| *name != "findings");
+            document.fields(top, &known)?;
             return Ok(Roots { spots: vec![document.need(top, "tree")?], vote: None });
         };
         // What belongs to a tree that stands alone has no place beside a forest.
@@ -91,6 +93,7 @@ fn tree(document: &Document, schema: Schema, root: Spot) -> Result<Model, ModelE
 fn forest(document: &Document, schema: Schema, roots: &Roots, vote: Vote) -> Result<Model, ModelError> {
     let top = Document::top();
     let settings = document.get(top, "settings").map(|spot| form::<Option<ForestSettings>>(document, spot));
+    let findings = document.get(top, "findings").map(|spot| form::<Option<Findings>>(document, spot));
     let fault = |spot: Option<&Spot>, error| document.fault(*spot.unwrap_or(&top), JsonFault::Model(Box::new(error)));
     let (mut spots, mut trees) = (Vec::new(), Vec::new());
     let mut lookup = Lookup::new(&schema);
@@ -108,7 +111,8 @@ fn forest(document: &Document, schema: Schema, roots: &Roots, vote: Vote) -> Res
         let at = document.get(top, "forest").unwrap_or(top);
         return Err(document.fault(at, JsonFault::Disagree { one: "a majority", two: "answers that are numbers" }));
     }
-    Model::of_forest(schema, settings.transpose()?.flatten(), forest).map_err(|error| {
+    let known = (settings.transpose()?.flatten(), findings.transpose()?.flatten());
+    Model::of_forest(schema, known, forest).map_err(|error| {
         let ModelError::Misfit(Misfit::InTree { tree, misfit }) = error else { return fault(None, error) };
         let nodes = spots.get(tree as usize);
         let spot = nodes.and_then(|nodes| nodes.get(misfit.node().unwrap_or(0) as usize));

@@ -44,9 +44,12 @@ impl Model {
                 out += "  \"tree\": ";
                 out = Pen::new(self, tree, out).tree(1);
             }
-            Body::Forest { forest, settings } => {
+            Body::Forest { forest, settings, findings } => {
                 if let Some(settings) = settings {
                     let _ = writeln!(out, "  \"settings\": {},", json(settings));
+                }
+                if let Some(findings) = findings {
+                    let _ = writeln!(out, "  \"findings\": {},", json(findings));
                 }
                 let _ = write!(out, "  \"forest\": {{\"vote\": {}, \"trees\": [", json(&forest.vote()));
                 for (place, tree) in forest.trees().iter().enumerate() {

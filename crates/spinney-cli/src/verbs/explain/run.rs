@@ -1,0 +1,64 @@
+//! From the request to the answer.
+
+use super::importance::Found;
+use super::plot::plot;
+use super::report::{document, report};
+use super::row::row;
+use crate::args::{Explain as Args, General, ImportanceArg};
+use crate::console::Report;
+use crate::fault::{Mistake, Outcome};
+use crate::saving::Place;
+
+/// Explains a row, or tells what columns are worth.
+pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
+    let read: Vec<&str> = [Some(&args.model), args.table.as_ref()].into_iter().flatten().map(String::as_str).collect();
+    let place = args.plot.as_deref().map(|file| Place::new(file, &read)).transpose()?;
+    let misplaced = args.plot.as_ref().map(|_| "--plot").or(of_permutation(args));
+    if let (None, Some(flag)) = (args.importance, misplaced) {
+        return Err(wrong(&format!("{flag} is for --importance")));
+    }
+    match (args.importance, args.row, &args.table) {
+        (None, Some(number), Some(table)) => Ok(row(args, (table, number), general)?.into()),
+        (None, _, None) => Err(wrong("TABLE names the rows, and there is none")),
+        (None, None, _) => Err(wrong("nothing was asked")),
+        (Some(ImportanceArg::Grown), ..) => {
+            let table = args.table.as_ref().map(|_| "a TABLE");
+            if let Some(what) = table.or(of_permutation(args)) {
+                let mistake =
+                    format!("{what} is for --importance permutation: what was found in growing needs no rows");
+                return Err(Mistake::new(mistake).hint("--importance permutation asks the rows of a table").into());
+            }
+            told(&Found::grown(args)?, args, place.as_ref(), general)
+        }
+        (Some(ImportanceArg::Permutation), _, Some(table)) => {
+            told(&Found::permuted(args, table, general)?, args, place.as_ref(), general)
+        }
+        (Some(ImportanceArg::Permutation), _, None) => {
+            let mistake = Mistake::new("--importance permutation asks the rows of a table, and there is none");
+            Err(mistake.hint("spinney explain MODEL TABLE --importance permutation").into())
+        }
+    }
+}
+
+/// The first flag that was said of those that deal values out anew.
+fn of_permutation(args: &Args) -> Option<&'static str> {
+    let flags = [(args.repeats.is_some(), "--repeats"), (args.weight.is_some(), "--weight")];
+    flags.into_iter().find(|(said, _)| *said).map(|(_, flag)| flag)
+}
+
+fn wrong(what: &str) -> anyhow::Error {
+    Mistake::new(what)
+        .hint("spinney explain MODEL TABLE --row 1 tells of a row, spinney explain MODEL --importance of columns")
+        .into()
+}
+
+/// What was found, printed and drawn.
+fn told(found: &Found, args: &Args, place: Option<&Place>, general: &General) -> Outcome<Report> {
+    let shown = if general.json { document(found)? } else { report(found) };
+    let mut report = Report::from(shown);
+    if let Some(place) = place {
+        place.save_drawing(&plot(found))?;
+        report.notes.push(format!("the drawing is in {}", args.plot.as_deref().unwrap_or_default()));
+    }
+    Ok(report)
+}
