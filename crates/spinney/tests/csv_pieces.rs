@@ -1,4 +1,5 @@
 //! Delimited text piece by piece.
+#![cfg(test)]
 
 use std::fmt::Write;
 

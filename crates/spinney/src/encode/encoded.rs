@@ -133,7 +133,7 @@ impl<'a> EncodedColumn<'a> {
         with_codes!(&self.codes, codes => for (out, (code, bucket)) in out.zip(codes[first..].iter().zip(&coarse[first..])) {
             let bucket = usize::from(*bucket);
             let within = u64::from(code.wide() - self.starts[bucket]);
-            *out = (within * shares[bucket] >> 32) as u8;
+            *out = ((within * shares[bucket]) >> 32) as u8;
         });
     }
 

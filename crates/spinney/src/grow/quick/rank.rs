@@ -16,7 +16,7 @@ const CROWD: u16 = 24;
 
 /// What the slots of a node are sorted by: codes, or their leading bits, above the slot.
 pub(super) struct Keys {
-    keys: [u64; MOST],
+    sorted: [u64; MOST],
     spare: [u64; MOST],
     /// Whether equal keys are equal codes.
     pub(super) is_exact: bool,
@@ -24,14 +24,14 @@ pub(super) struct Keys {
 
 impl Keys {
     pub(super) fn new() -> Self {
-        Keys { keys: [0; MOST], spare: [0; MOST], is_exact: true }
+        Keys { sorted: [0; MOST], spare: [0; MOST], is_exact: true }
     }
 
     /// Takes the key of each slot.
     #[inline]
     pub(super) fn fill(&mut self, slots: &[u8], is_exact: bool, key: impl Fn(u8) -> u32) {
         self.is_exact = is_exact;
-        for (own, slot) in self.keys.iter_mut().zip(slots) {
+        for (own, slot) in self.sorted.iter_mut().zip(slots) {
             *own = u64::from(key(*slot)) << 8 | u64::from(*slot);
         }
     }
@@ -81,8 +81,8 @@ impl Rank {
     /// Puts the slots of a node, which begin here, in order. `code` tells those apart whose keys do not.
     pub(super) fn make(&mut self, (start, many): (usize, usize), keys: &mut Keys, code: impl Fn(u8) -> u32) {
         (self.start, self.end) = (start, start + many);
-        let Keys { keys, spare, is_exact } = keys;
-        let sorted = &mut keys[..many];
+        let Keys { sorted, spare, is_exact } = keys;
+        let sorted = &mut sorted[..many];
         sort(sorted, spare);
         if !*is_exact {
             for equal in sorted.chunk_by_mut(|one, two| one >> 8 == two >> 8).filter(|equal| equal.len() > 1) {
@@ -163,7 +163,9 @@ fn sort(keys: &mut [u64], spare: &mut [u64; MOST]) {
     let scale = ((MOST as u64) << 32) / ((most >> 8) - (least >> 8) + 1);
     let bucket = |key: u64| ((((key >> 8) - (least >> 8)) * scale) >> 32) as u8;
     let mut counts = [0_u16; MOST];
-    keys.iter().for_each(|key| counts[usize::from(bucket(*key))] += 1);
+    for key in keys.iter() {
+        counts[usize::from(bucket(*key))] += 1;
+    }
     let mut crowd = 0;
     let mut sum = 0;
     for count in &mut counts {

@@ -123,7 +123,9 @@ impl<'a> Small<'a> {
         let items = flock.items;
         self.tails.clear();
         if let Some(abreast) = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty() && !self.by_lot) {
-            items.iter().for_each(|item| self.tails.extend_from_slice(abreast.tail_of(item.row)));
+            for item in items {
+                self.tails.extend_from_slice(abreast.tail_of(item.row));
+            }
         }
         self.ranks.resize_with(self.data.columns.len(), Rank::new);
         let none = Numbers { start: 0, end: 0, values: [0.0; MOST] };
