@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof peers bench bench-fit bench-prune tools format lint wasm unit docs readme
+.PHONY: test proof peers bench bench-fit bench-forest bench-predict bench-prune tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme
@@ -62,6 +62,16 @@ bench-fit: .venv/bin/ydf
 	.venv/bin/python benches/fit/run.py
 	.venv/bin/python benches/fit/growth.py
 
+# Forests beside scikit-learn, oneDAL and YDF (see benches/forest/README.md).
+bench-forest: .venv/bin/peers
+	cargo build --release --locked -p spinney-io --example forest_time
+	.venv/bin/python benches/forest/run.py
+
+# Answers of forests beside theirs, and ONNX Runtime's and treelite's.
+bench-predict: .venv/bin/peers
+	cargo build --release --locked -p spinney-io --example predict_time
+	.venv/bin/python benches/forest/predict.py
+
 bench-prune: .venv/bin/sklearn
 	cargo build --release --locked -p spinney-cli
 	.venv/bin/python benches/prune/run.py
@@ -71,3 +81,6 @@ bench-prune: .venv/bin/sklearn
 
 .venv/bin/polars:
 	python3 -m venv .venv && .venv/bin/pip install --quiet pandas polars && touch $@
+
+.venv/bin/peers:
+	python3 -m venv .venv && .venv/bin/pip install --quiet pandas pyarrow scikit-learn scikit-learn-intelex ydf onnxruntime skl2onnx treelite && touch $@
