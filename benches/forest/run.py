@@ -15,7 +15,7 @@ from shared import DATA, ROOT, ROUNDS, TABLES, THREADS, forget_peak, make_tables
 
 TREES = int(os.environ.get("TREES", "20"))
 SMALL = "small"
-MORE = {"mnist": "label", "adult": "income", "flights_delayed": "dep_delayed_15min"}
+MORE = {"mnist": "digit", "adult": "income", "flights_delayed": "dep_delayed_15min"}
 PEERS = {"forest": ["scikit-learn", "oneDAL", "YDF"], "extra-trees": ["scikit-learn"]}
 ALL = {**TABLES, **MORE, SMALL: "y"}
 
@@ -30,7 +30,7 @@ def make_more():
         source = pathlib.Path(os.environ.get("SPINNEY_DATA", "")) / f"{name}.csv.gz"
         if (DATA / f"{name}_test.parquet").is_file() or not source.is_file():
             continue
-        table = pandas.read_csv(source)
+        table = pandas.read_csv(source, keep_default_na=False, na_values=[""])
         table[target] = ["t" + str(label) for label in table[target]]
         order = numpy.random.RandomState(0).permutation(len(table))
         train = 60_000 if name == "mnist" else int(len(table) * 0.8)
