@@ -21,7 +21,8 @@ pub struct EncodedColumn<'a> {
     pub has_missing: bool,
     /// What the codes stand for.
     pub coded: Coded<'a>,
-    /// The codes in 256 buckets of about as many rows each, where there are many more codes than that.
+    /// The codes in 256 buckets of about as many rows each, where there are many more codes than that. Where rows have no value, the last
+    /// bucket is theirs alone.
     pub coarse: Option<Vec<u8>>,
     /// The first code of each bucket, and of those after it that are empty.
     starts: Vec<u32>,
@@ -30,6 +31,8 @@ pub struct EncodedColumn<'a> {
 
 /// Columns with more distinct numbers than this get coarse codes.
 const FINE: usize = 256;
+/// The bucket of rows that have no value.
+const HOLE: u32 = 255;
 
 /// What codes stand for.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,15 +140,29 @@ impl<'a> EncodedColumn<'a> {
         });
     }
 
-    /// The codes where they take one byte, else the coarse codes; of ordered columns without missing values.
+    /// The codes where they take one byte, else the coarse codes; of columns that are cut, or parted into two sets.
     pub(crate) fn bytes(&self) -> Option<&[u8]> {
-        let plain = !self.has_missing && matches!(self.coded, Coded::Numbers(_) | Coded::Ordinal);
         match (&self.codes, &self.coarse) {
-            _ if !plain => None,
+            _ if matches!(self.coded, Coded::Hierarchical(_)) => None,
             (Codes::U8(codes), _) => Some(codes),
             (_, Some(coarse)) => Some(coarse),
             _ => None,
         }
+    }
+
+    /// Whether bytes are the codes themselves.
+    pub(crate) fn is_fine(&self) -> bool {
+        matches!(self.codes, Codes::U8(_))
+    }
+
+    /// The byte of rows that have no value, where there are such rows: the greatest of all.
+    pub(crate) fn hole(&self) -> Option<u8> {
+        self.has_missing.then_some(self.distinct.min(HOLE) as u8)
+    }
+
+    /// Whether values have an order, and cuts follow it.
+    pub(crate) fn is_ordered(&self) -> bool {
+        matches!(self.coded, Coded::Numbers(_) | Coded::Ordinal)
     }
 
     /// The first code of each bucket, where there are buckets.
@@ -167,29 +184,32 @@ fn numbers(source: RowNumbers<'_>) -> EncodedColumn<'_> {
     let values = chosen(source.values, source.rows);
     let has_missing = values.iter().any(|value| value.is_nan());
     let (distinct, codes) = rank(&values);
-    let coarse =
-        (distinct as usize > FINE && !has_missing).then(|| with_codes!(&codes, codes => coarse(codes, distinct)));
+    let wide = distinct as usize + usize::from(has_missing) > FINE;
+    let coarse = wide.then(|| with_codes!(&codes, codes => coarse(codes, distinct)));
     let (coarse, starts) = coarse.map_or((None, Vec::new()), |(coarse, starts)| (Some(coarse), starts));
     let coded = Coded::Numbers(source);
     EncodedColumn { codes, distinct, has_missing, coded, coarse, starts, numbers: OnceLock::new() }
 }
 
-/// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be; and the first code of each bucket.
+/// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be; and the first code of each bucket. Rows
+/// without a value have the last one to themselves.
 fn coarse<C: Code>(codes: &[C], distinct: u32) -> (Vec<u8>, Vec<u32>) {
-    let mut rows = vec![0_u32; distinct as usize];
+    let mut rows = vec![0_u32; distinct as usize + 1];
     for code in codes {
         rows[code.wide() as usize] += 1;
     }
+    let missing = u64::from(rows.pop().unwrap_or(0));
+    let (many, known) = (FINE as u64 - u64::from(missing > 0), codes.len() as u64 - missing);
     let mut before = 0_u64;
-    let buckets: Vec<u8> = rows
-        .iter()
-        .map(|count| {
-            let bucket = before * FINE as u64 / codes.len() as u64;
-            before += u64::from(*count);
-            bucket as u8
-        })
-        .collect();
-    let starts = (0..=u8::MAX).map(|bucket| buckets.partition_point(|other| *other < bucket) as u32).collect();
+    let bucket = |count: &u32| {
+        let bucket = before * many / known;
+        before += u64::from(*count);
+        bucket as u8
+    };
+    let mut buckets: Vec<u8> = rows.iter().map(bucket).collect();
+    buckets.push(HOLE as u8);
+    let starts = (0..=u8::MAX).map(|bucket| buckets.partition_point(|other| *other < bucket) as u32);
+    let starts = starts.map(|start| start.min(distinct)).collect();
     (codes.iter().map(|code| buckets[code.wide() as usize]).collect(), starts)
 }
 

@@ -65,9 +65,10 @@ fn by_sorting(values: &[f64]) -> (u32, Codes) {
         }
     }
     let distinct = runs(values, &keys).count() as u32;
-    let codes = match distinct {
-        0..=0xFF => Codes::U8(placed(values, &keys, distinct)),
-        0x100..=0xFFFF => Codes::U16(placed(values, &keys, distinct)),
+    // Missing numbers need a code too.
+    let codes = match distinct as usize + usize::from(keys.len() < values.len()) {
+        0..=0x100 => Codes::U8(placed(values, &keys, distinct)),
+        0x101..=0x1_0000 => Codes::U16(placed(values, &keys, distinct)),
         _ => Codes::U32(placed(values, &keys, distinct)),
     };
     (distinct, codes)

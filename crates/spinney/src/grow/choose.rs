@@ -5,6 +5,7 @@ use super::criterion::Measure;
 use super::item::{Item, Stored};
 use super::judge::Judge;
 use super::observer::Observer;
+use super::settings::MissingPolicy;
 use crate::encode::Encoded;
 use crate::seed::Key;
 
@@ -33,6 +34,12 @@ pub(crate) trait Choose<M: Measure>: Sync + Sized {
 
     /// Whether the quick ways serve all of these columns.
     fn is_quick(&self, _columns: &[u32]) -> bool {
+        false
+    }
+
+    /// Whether all of these columns are cut, or parted into two sets, by the largest gain, with missing values as this policy has them: what
+    /// the quick ways of forests are for.
+    fn serves(&self, _columns: &[u32], _policy: MissingPolicy) -> bool {
         false
     }
 

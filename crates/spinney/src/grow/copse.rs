@@ -1,8 +1,8 @@
 //! All that is below a node of few rows: they keep their slots, and only the numbers of slots are parted.
 
-use super::hands::{Hands, Spot};
-use super::item::Stored;
-use super::quick::{Flock, MOST, Plot, Small, Tabled};
+use super::hands::{Hands, Plain, Spot};
+use super::item::{Item, Stored};
+use super::quick::{Asked, Flock, MOST, Plot, Small, Tabled};
 
 impl<R: Tabled> Hands<'_, R> {
     /// Grows all that is below a node of at most [`MOST`] rows.
@@ -10,7 +10,7 @@ impl<R: Tabled> Hands<'_, R> {
         &mut self,
         flock: Flock<'_, S>,
         root: &Spot,
-        small: &mut Small<'_>,
+        (small, plainly): (&mut Small<'_>, &Plain<'_, S>),
     ) {
         let items = flock.items;
         let mut slots: [u8; MOST] = std::array::from_fn(|slot| slot as u8);
@@ -21,19 +21,23 @@ impl<R: Tabled> Hands<'_, R> {
             let mut best = None;
             if self.goes_on(plot.labels(), spot.depth, spot.ids.len()) {
                 self.draw(&spot, |column| small.is_constant(plot, column));
-                let (asked, least) = (&self.drawn.asked, self.limits.min_leaf);
-                best = if self.by_lot {
-                    small.drawn(&mut self.run, plot, asked, (spot.key, least))
-                } else {
-                    small.best(&mut self.run, plot, asked, least)
+                let plainly = |items: &[Item<S>], column| plainly(items, &spot, column);
+                let (columns, limits) = (&self.drawn.asked[..], &self.limits);
+                let asked = Asked {
+                    columns,
+                    key: spot.key,
+                    least: limits.min_leaf,
+                    least_value: limits.min_value,
+                    plainly: &plainly,
                 };
+                best = small.best(&mut self.run, plot, asked);
             }
             let Some(best) = best else {
                 self.end(plot.labels(), spot.place, &spot.ids);
                 continue;
             };
             let middle = spot.rows.start + small.part(&best, &mut slots[spot.rows.clone()]);
-            frontier.extend(self.branch(spot, (best.column, best.question), middle));
+            frontier.extend(self.branch(spot, (best.column, best.question, best.route), middle));
         }
         self.watch.settled(items.len() as u64);
     }

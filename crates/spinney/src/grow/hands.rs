@@ -5,10 +5,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::candidate::{Question, Route};
-use super::draft::{Draft, DraftNode, Fork, Tally};
+use super::draft::{Draft, DraftNode, Fork, More, Tally};
 use super::draw::{Draw, Drawn};
+use super::item::Item;
 use super::limits::Limits;
 use super::open::Open;
+use super::partition::Paths;
 use super::quick::{Ended, Tabled};
 use super::watch::Watch;
 use crate::encode::Encoded;
@@ -25,6 +27,9 @@ pub(super) struct Spot {
     pub(super) constant: usize,
     pub(super) ids: Arc<[u32]>,
 }
+
+/// The plain search of one column at a node, for what no quick way serves.
+pub(super) type Plain<'a, S> = dyn Fn(&[Item<S>], &Spot, u32) -> Option<(Question, Route)> + 'a;
 
 /// What goes from node to node, and what stays the same. It hangs on the running sums alone, so that criteria that have the same ones
 /// share its machine code.
@@ -80,8 +85,15 @@ impl<R: Tabled> Hands<'_, R> {
     }
 
     /// Makes a split; the branches, whose rows part here. The run stands at the node, or at one of its cuts.
-    pub(super) fn branch(&mut self, spot: Spot, (column, question): (u32, Question), middle: usize) -> [Spot; 2] {
-        let fork = Fork { column, route: Route::Heaviest, question, more: None };
+    pub(super) fn branch(
+        &mut self,
+        spot: Spot,
+        (column, question, route): (u32, Question, Route),
+        middle: usize,
+    ) -> [Spot; 2] {
+        let listed = Paths::among(&question, &self.data.columns[column as usize], &[]).listed().to_vec();
+        let more = (!listed.is_empty()).then(|| Box::new(More { listed, substitutes: Vec::new() }));
+        let fork = Fork { column, route, question, more };
         let (left, right) = self.run.weights();
         let tally = Tally::Sum(NonZeroU64::new(left + right).unwrap_or(NonZeroU64::MIN));
         let children = self.draft.fork(spot.place, (tally, fork), 2);

@@ -45,8 +45,9 @@ impl<'d, S: Stored> Sheaf<'d, S> {
         Flock { items: &self.items[node], lines, words: self.words }
     }
 
-    /// Parts a node: rows whose code in a column is at most `low` first, all in their order. Returns where the others begin.
-    pub(crate) fn part(&mut self, node: Range<usize>, side: Side, cut: (&EncodedColumn<'_>, u32)) -> usize {
+    /// Parts a node: rows whose code in a column is at most a code, or not listed, first, all in their order. Returns where the others
+    /// begin.
+    pub(crate) fn part(&mut self, node: Range<usize>, side: Side, cut: (&EncodedColumn<'_>, u32, &[bool])) -> usize {
         let mut right = std::mem::take(&mut self.right);
         self.flock(node.clone()).sides(side, cut, &mut right);
         let kept = part(&mut self.items[node.clone()], &mut self.spare, &right);

@@ -9,7 +9,7 @@ use super::judge::Judge;
 use super::observer::Observer;
 use super::questions::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
 use super::quick::{Buckets, Quick, QuickCut, Run, bit_cuts, drawn_cut, quick_cut, refine, resolve};
-use super::settings::{Criterion, Nominal, Threshold};
+use super::settings::{Criterion, MissingPolicy, Nominal, Threshold};
 use crate::encode::{BitBlock, Coded, Encoded, EncodedColumn};
 use crate::parallel;
 use crate::seed::Key;
@@ -121,6 +121,19 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
 
     fn is_quick(&self, columns: &[u32]) -> bool {
         self.is_plain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+    }
+
+    fn serves(&self, columns: &[u32], policy: MissingPolicy) -> bool {
+        let served = |column: &u32| {
+            let coded = &self.data.columns[*column as usize];
+            let kind = match coded.coded {
+                Coded::Numbers(_) | Coded::Ordinal => true,
+                Coded::Nominal => self.nominal == Nominal::Subset,
+                Coded::Hierarchical(_) => false,
+            };
+            kind && (!coded.has_missing || policy == MissingPolicy::Learned)
+        };
+        self.is_plain() && columns.iter().all(served)
     }
 
     fn draws_quickly(&self, columns: &[u32]) -> bool {

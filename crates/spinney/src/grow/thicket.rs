@@ -1,15 +1,17 @@
 //! All that is below a node, where at each node only some columns are asked and the quick ways serve them all: the trees of
 //! forests, on rows that are parted in place.
 
+use super::candidate::{Question, Route};
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
 use super::draft::Draft;
 use super::draw::{Draw, Drawn};
 use super::grower::Grower;
-use super::hands::{Constants, Hands, LeafSums, Spot};
+use super::hands::{Constants, Hands, LeafSums, Plain, Spot};
 use super::item::{Item, Stored};
+use super::observer::Nobody;
 use super::open::{Open, localise};
-use super::quick::{Bench, Best, Flock, MOST, Small, Tabled};
+use super::quick::{Asked, Bench, Best, Flock, MOST, Small, Tabled};
 use super::sheaf::Sheaf;
 
 /// From so many rows on labels are numbered by the classes that occur: counts by class and bucket get shorter.
@@ -20,7 +22,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     pub(crate) fn is_thicket<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
         let limits = &self.limits;
         let plain = limits.any_gain() && limits.acceptable_error.is_none() && !limits.takes_back;
-        let quick = self.draw.is_some() && self.is_quick(open);
+        let quick = self.draw.is_some() && self.to_the_heaviest() && self.chooser.serves(&open.columns, self.policy);
         plain && !limits.median && !limits.keep_rows && (quick || self.draws_cuts(open))
     }
 
@@ -46,7 +48,24 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             draft,
             by_lot: self.draws_cuts(&open),
         };
-        hands.grow(open)
+        hands.grow(open, &|items, spot, column| self.plainly(items, spot, column))
+    }
+
+    /// The best split of one column, of all that could be made.
+    fn plainly<S: Stored<Label = M::Label>>(
+        &self,
+        items: &[Item<S>],
+        spot: &Spot,
+        column: u32,
+    ) -> Option<(Question, Route)> {
+        let mut items = items.to_vec();
+        let ids = localise(&mut items, &spot.ids);
+        let room = Room { ids: &ids };
+        let mut whole = self.measure.empty(&room);
+        items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
+        let judge = self.judge(room, &whole);
+        let best = self.chooser.choose(&judge, &items, &[column], (spot.key, &Nobody)).best?;
+        Some((best.question, best.route))
     }
 
     /// Running sums for a node and all that is below it; `None` where they are too heavy.
@@ -58,7 +77,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 }
 
 impl<R: Tabled> Hands<'_, R> {
-    fn grow<S: Stored<Label = R::Label>>(mut self, mut open: Open<S>) -> Option<()> {
+    fn grow<S: Stored<Label = R::Label>>(mut self, mut open: Open<S>, plain: &Plain<'_, S>) -> Option<()> {
         let mut sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
         let mut bench: Bench<'_, R> = Bench::new(self.data);
         let mut small = Small::new(self.data, self.by_lot);
@@ -73,11 +92,11 @@ impl<R: Tabled> Hands<'_, R> {
             }
             let flock = sheaf.flock(spot.rows.clone());
             if flock.items.len() <= MOST {
-                self.grow_copse(flock, &spot, &mut small);
-            } else if let Some(best) = self.best(flock, &spot, &mut bench) {
+                self.grow_copse(flock, &spot, (&mut small, plain));
+            } else if let Some(best) = self.best(flock, &spot, (&mut bench, plain)) {
                 let coded = &self.data.columns[best.column as usize];
-                let middle = sheaf.part(spot.rows.clone(), best.side, (coded, best.low));
-                frontier.extend(self.branch(spot, (best.column, best.question), middle));
+                let middle = sheaf.part(spot.rows.clone(), best.side, (coded, best.low, bench.right()));
+                frontier.extend(self.branch(spot, (best.column, best.question, best.route), middle));
             } else {
                 self.end(labels(flock.items), spot.place, &spot.ids);
                 self.watch.settled(flock.items.len() as u64);
@@ -92,18 +111,17 @@ impl<R: Tabled> Hands<'_, R> {
         &mut self,
         flock: Flock<'_, S>,
         spot: &Spot,
-        bench: &mut Bench<'_, R>,
+        (bench, plain): (&mut Bench<'_, R>, &Plain<'_, S>),
     ) -> Option<Best> {
         if !self.goes_on(labels(flock.items), spot.depth, spot.ids.len()) {
             return None;
         }
         self.draw(spot, |column| bench.is_constant(flock, column));
-        let (asked, least) = (&self.drawn.asked, self.limits.min_leaf);
-        if self.by_lot {
-            bench.drawn(&mut self.run, flock, asked, (spot.key, least))
-        } else {
-            bench.best(&mut self.run, flock, asked, least)
-        }
+        let plainly = |items: &[Item<S>], column| plain(items, spot, column);
+        let (columns, limits) = (&self.drawn.asked[..], &self.limits);
+        let asked =
+            Asked { columns, key: spot.key, least: limits.min_leaf, least_value: limits.min_value, plainly: &plainly };
+        if self.by_lot { bench.drawn(&mut self.run, flock, asked) } else { bench.best(&mut self.run, flock, asked) }
     }
 }
 

@@ -1,14 +1,16 @@
 //! The best cut of several columns at a node: what the search needs is kept from node to node.
 
+use super::asked::Asked;
 use super::bits::one_cut;
 use super::coarse::within;
 use super::flock::{Flock, Side, with_bytes};
 use super::run::{Place, QuickCut, Run};
 use super::scan::Quick;
 use super::search::quick_cut;
-use super::table::{BUCKETS, Edges, Tabled};
+use super::sets::Sets;
+use super::table::{BUCKETS, Edges, Lean, Tabled};
 use crate::encode::{Code, Encoded, with_codes};
-use crate::grow::candidate::Question;
+use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
 
 /// No block.
@@ -24,7 +26,15 @@ pub(crate) struct Bench<'a, R: Tabled> {
     pub(super) bins: Vec<R::Bin>,
     /// The cuts that were drawn.
     pub(super) lots: Vec<Lot>,
-    long_keys: Vec<u64>,
+    pub(super) long_keys: Vec<u64>,
+    pub(super) sets: Sets,
+    /// Which way the values of a column lean; nothing between two searches.
+    pub(super) leans: Vec<Lean>,
+    pub(super) touched: Vec<u32>,
+    /// The question of the best cut, where it is no place.
+    pub(super) question: Option<Question>,
+    /// For each code of a column whether rows that have it go right.
+    pub(super) right: Vec<bool>,
     /// The columns that are counted by bucket, with what their cuts are worth.
     counted: Vec<u32>,
     edges: Vec<Edges>,
@@ -36,6 +46,7 @@ pub(crate) struct Bench<'a, R: Tabled> {
 pub(crate) struct Best {
     pub(crate) column: u32,
     pub(crate) question: Question,
+    pub(crate) route: Route,
     /// Which way rows go: right where their code is above this one.
     pub(crate) low: u32,
     pub(crate) side: Side,
@@ -55,6 +66,7 @@ pub(super) enum Spot {
 pub(super) struct Found<M> {
     pub(super) column: u32,
     pub(super) cut: QuickCut<M>,
+    pub(super) route: Route,
 }
 
 /// A cut that was drawn for a column of numbers.
@@ -84,6 +96,11 @@ impl<'a, R: Tabled> Bench<'a, R> {
             bins: Vec::new(),
             lots: Vec::new(),
             long_keys: Vec::new(),
+            sets: Sets::default(),
+            leans: Vec::new(),
+            touched: Vec::new(),
+            question: None,
+            right: Vec::new(),
             counted: Vec::new(),
             edges: Vec::new(),
             table: R::Table::default(),
@@ -103,7 +120,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
             let mut bytes = bytes;
             let first = bytes.next();
             let same = bytes.all(|other| Some(other) == first);
-            if !same || coded.distinct as usize <= BUCKETS {
+            if !same || coded.is_fine() {
                 return same;
             }
         });
@@ -114,22 +131,29 @@ impl<'a, R: Tabled> Bench<'a, R> {
         })
     }
 
-    /// The best cut of these columns (ascending), none of them constant; of equal ones that of the lower column.
+    /// The best split by these columns; of equal ones that of the lower column.
     pub(crate) fn best<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         flock: Flock<'_, S>,
-        columns: &[u32],
-        least: u64,
+        asked: Asked<'_, S>,
     ) -> Option<Best> {
         let items = flock.items;
+        let Asked { columns, least, .. } = asked;
         let mut best: Option<Found<R::Mark>> = None;
         self.two_valued(run, flock, (columns, least), &mut best);
         let shift = shift(items.len(), run.stride());
         self.counted.clear();
-        for column in columns.iter().copied().filter(|column| self.bits[*column as usize] == NONE) {
+        for column in columns.iter().copied() {
+            if self.bits[column as usize] != NONE {
+                continue;
+            }
             let coded = &self.data.columns[column as usize];
-            if shift.is_some() && coded.bytes().is_some() {
+            if !coded.is_ordered() {
+                self.offer_sets(run, flock, (column, asked), &mut best);
+            } else if coded.has_missing && self.has_holes(flock, column) {
+                self.offer_around(run, flock, (column, least), &mut best);
+            } else if shift.is_some() && coded.bytes().is_some() {
                 self.counted.push(column);
             } else if let Quick::Cut(cut) | Quick::Coarse(Some(cut), _) = quick_cut(run, items, coded, least) {
                 offer(&mut best, run, column, cut);
@@ -145,7 +169,10 @@ impl<'a, R: Tabled> Bench<'a, R> {
         for place in 0..self.counted.len() {
             self.look_inside(run, flock, (place, shift, least), &mut best);
         }
-        best.map(|found| self.resolve(flock, &found, shift))
+        best.map(|found| match found.cut.place {
+            Place::Parted => self.listed(flock, &found),
+            _ => self.resolve(flock, &found, shift),
+        })
     }
 
     /// Counts the rows by the buckets of the columns that are to be counted.
@@ -183,7 +210,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let (column, table, edges) = (self.counted[place], &self.table, &self.edges[place]);
         let coded = &self.data.columns[column as usize];
         let buckets = BUCKETS >> shift;
-        if shift == 0 && coded.distinct as usize <= BUCKETS {
+        if shift == 0 && coded.is_fine() {
             return;
         }
         // Any cut is better than none; not minus infinity, from which no doubt can be taken.
@@ -283,7 +310,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
 
     /// The codes to both sides of a cut, and how rows are told which way to go.
     fn resolve<S>(&self, flock: Flock<'_, S>, found: &Found<R::Mark>, shift: u32) -> Best {
-        let Found { column, cut } = found;
+        let Found { column, cut, route } = found;
         let coded = &self.data.columns[*column as usize];
         let (mut low, mut high) = cut.place.codes().unwrap_or((0, u32::MAX));
         let side = match (cut.place, self.spot(flock, *column)) {
@@ -306,7 +333,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 }
             }));
         }
-        Best { column: *column, question: Question::Between { low, high }, low, side }
+        Best { column: *column, question: Question::Between { low, high }, route: *route, low, side }
     }
 }
 
@@ -356,7 +383,7 @@ pub(super) fn offer<R: Run>(best: &mut Option<Found<R::Mark>>, run: &R, column: 
         Some(kept) => cut.comes_before(&kept.cut, run),
     };
     if better {
-        *best = Some(Found { column, cut });
+        *best = Some(Found { column, cut, route: Route::Heaviest });
     }
     better
 }

@@ -3,7 +3,7 @@
 use super::classes::{ClassRun, Part, Sides};
 use super::flock::Flock;
 use super::run::Run;
-use super::table::{BUCKETS, Edges, Ended, Tabled};
+use super::table::{BUCKETS, Edges, Ended, Lean, Tabled};
 use crate::grow::item::{Class, Item, Stored};
 
 /// The weights of all classes in each bucket, then up to its end.
@@ -40,7 +40,10 @@ impl<P: Part> Tabled for ClassRun<P> {
         self.left.resize(classes, 0);
         self.right.clone_from(&self.whole);
         self.sides = self.start;
-        self.whole.iter().filter(|weight| **weight > 0).count() > 1
+        let mut present = (0..classes).filter(|class| self.whole[*class] > 0);
+        let (first, second) = (present.next(), present.next());
+        self.pair = first.zip(second).filter(|_| present.next().is_none());
+        second.is_some()
     }
 
     #[inline]
@@ -71,6 +74,31 @@ impl<P: Part> Tabled for ClassRun<P> {
             self.sides.left_sum += self.part.of(here);
             self.sides.right_sum += self.part.of(there);
         }
+    }
+
+    fn leans(&self) -> bool {
+        self.pair.is_some()
+    }
+
+    #[inline]
+    fn lean(&self, Class { class, weight }: Class) -> Lean {
+        let is_second = self.pair.is_some_and(|(_, second)| class as usize == second);
+        Lean { weight, over: if is_second { weight.cast_signed() } else { 0 } }
+    }
+
+    fn stand_at(&mut self, left: Lean) {
+        let Some((first, second)) = self.pair else { return };
+        let over = left.over.cast_unsigned();
+        let (one, two) = (left.weight - over, over);
+        let (other_one, other_two) = (u64::from(self.whole[first]) - one, u64::from(self.whole[second]) - two);
+        (self.left[first], self.left[second]) = (one as u32, two as u32);
+        (self.right[first], self.right[second]) = (other_one as u32, other_two as u32);
+        self.sides = Sides {
+            left: left.weight,
+            right: other_one + other_two,
+            left_sum: self.part.of(one) + self.part.of(two),
+            right_sum: self.part.of(other_one) + self.part.of(other_two),
+        };
     }
 
     fn clear(&self, table: &mut ClassTable, columns: usize, buckets: usize) {

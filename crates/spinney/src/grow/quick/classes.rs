@@ -59,6 +59,8 @@ pub(crate) struct ClassRun<P> {
     pub(super) sides: Sides,
     pub(super) whole: Vec<u32>,
     pub(super) start: Sides,
+    /// The classes that occur, where there are two of them.
+    pub(super) pair: Option<(usize, usize)>,
     /// Room for the weights of one bucket.
     pub(super) bins: Vec<u32>,
 }
@@ -80,6 +82,7 @@ impl<P: Part> ClassRun<P> {
             sides: start,
             whole,
             start,
+            pair: None,
             bins: Vec::new(),
         })
     }

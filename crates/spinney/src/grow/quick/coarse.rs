@@ -122,6 +122,6 @@ pub(crate) fn resolve<S: Stored>(items: &[Item<S>], column: &EncodedColumn<'_>, 
             (low, high)
         }
         (Place::Codes { low, high } | Place::Within { low, high, .. }, _) => (low, high),
-        (Place::Above(_), None) => (0, 0), // a bucket is named only where there are coarse codes
+        (Place::Above(_), None) | (Place::Parted, _) => (0, 0), // a bucket is named only where there are coarse codes
     }
 }

@@ -23,6 +23,10 @@ pub(crate) enum Side {
     Code { byte: (usize, u32), buckets: (u8, u8) },
     /// By its code.
     Table,
+    /// By its code; right where `holes` says so and it has no value.
+    Around { holes: bool },
+    /// By a list of what codes go right; the codes are a byte of its line where one is named.
+    Listed { byte: Option<(usize, u32)> },
 }
 
 impl<'n, S> Flock<'n, S> {
@@ -39,7 +43,12 @@ impl<'n, S> Flock<'n, S> {
 
 impl<S> Flock<'_, S> {
     /// Says of every row whether it goes right of a cut: whether its code in a column is above `low`.
-    pub(crate) fn sides(&self, side: Side, (column, low): (&EncodedColumn<'_>, u32), right: &mut Vec<bool>) {
+    pub(crate) fn sides(
+        &self,
+        side: Side,
+        (column, low, listed): (&EncodedColumn<'_>, u32, &[bool]),
+        right: &mut Vec<bool>,
+    ) {
         right.clear();
         let above = |row: u32| column.codes.at(row) > low;
         match side {
@@ -52,6 +61,16 @@ impl<S> Flock<'_, S> {
                 right.extend(rows.map(|(item, byte)| byte > last || (byte >= first && above(item.row))));
             }
             Side::Table => right.extend(self.items.iter().map(|item| above(item.row))),
+            Side::Around { holes } => right.extend(self.items.iter().map(|item| {
+                let code = column.codes.at(item.row);
+                if column.is_missing(code) { holes } else { code > low }
+            })),
+            Side::Listed { byte: Some(byte) } => {
+                right.extend(self.column_of_bytes(byte).map(|byte| listed[usize::from(byte)]));
+            }
+            Side::Listed { byte: None } => {
+                right.extend(self.items.iter().map(|item| listed[column.codes.at(item.row) as usize]));
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Cuts that are drawn, one for each column, and the best of these: extra trees.
 
+use super::asked::Asked;
 use super::bench::{Bench, Best, Found, Lot, NONE, Spot, offer};
 use super::flock::{Flock, Side, with_bytes};
 use super::run::{Place, QuickCut};
@@ -10,9 +11,6 @@ use crate::encode::Coded;
 use crate::grow::candidate::Question;
 use crate::grow::item::{Label, Stored};
 use crate::seed::Key;
-
-/// The most buckets that are codes.
-const FINE: u32 = 256;
 
 /// The least and the greatest of a column at a node, as buckets and as codes.
 #[derive(Debug, Clone, Copy)]
@@ -28,9 +26,9 @@ impl<R: Tabled> Bench<'_, R> {
         &mut self,
         run: &mut R,
         flock: Flock<'_, S>,
-        columns: &[u32],
-        (key, least): (Key, u64),
+        asked: Asked<'_, S>,
     ) -> Option<Best> {
+        let Asked { columns, key, least, .. } = asked;
         let mut found: Option<Found<R::Mark>> = None;
         self.two_valued(run, flock, (columns, least), &mut found);
         let others = columns.iter().copied().filter(|column| self.bits[*column as usize] == NONE);
@@ -69,7 +67,7 @@ impl<R: Tabled> Bench<'_, R> {
             let key = key.child(u64::from(*column));
             let Some(cut) = drawn_cut(values.at(codes.0), values.at(codes.1), key) else { continue };
             let low = values.last_up_to(cut, codes);
-            let asks = coded.distinct > FINE;
+            let asks = !coded.is_fine();
             let bucket =
                 if asks { coded.starts().partition_point(|start| *start <= low).max(1) - 1 } else { low as usize };
             self.lots.push(Lot { column: *column, cut, low, bucket: bucket as u8, asks });
@@ -151,7 +149,7 @@ impl<R: Tabled> Bench<'_, R> {
             _ => None,
         };
         let question = lot.or_else(two).map_or(Question::Between { low, high }, |cut| Question::At { cut, low });
-        Best { column, question, low, side: self.side(flock, column, low) }
+        Best { column, question, route: found.route, low, side: self.side(flock, column, low) }
     }
 
     /// How rows are told which way to go at a code.
@@ -159,7 +157,7 @@ impl<R: Tabled> Bench<'_, R> {
         let coded = &self.data.columns[column as usize];
         match self.spot(flock, column) {
             Spot::Bit(side) => side,
-            Spot::Byte(byte) if coded.distinct <= FINE => Side::Bucket { byte, bucket: low as u8 },
+            Spot::Byte(byte) if coded.is_fine() => Side::Bucket { byte, bucket: low as u8 },
             Spot::Byte(byte) => {
                 let bucket = (coded.starts().partition_point(|start| *start <= low).max(1) - 1) as u8;
                 Side::Code { byte, buckets: (bucket, bucket) }

@@ -37,13 +37,28 @@ mod lists;
 mod search;
 /// Where the rows of a small subtree stand in a column.
 mod rank;
+/// What is asked at a node.
+mod asked;
+/// The best two sets of values.
+mod sets;
 /// The search of several columns.
 mod bench;
+/// Two sets of values at a large node.
+mod bench_sets;
+/// Cuts around missing values there.
+mod bench_holes;
 /// Cuts that are drawn.
 mod lot;
 /// The best cuts in a small subtree.
 mod small;
+/// Those of ordered columns.
+mod small_cuts;
+/// Cuts that are drawn there.
+mod small_lots;
+/// Two sets of values there.
+mod small_sets;
 
+pub(crate) use asked::Asked;
 pub(crate) use bench::{Bench, Best};
 pub(crate) use bits::bit_cuts;
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};

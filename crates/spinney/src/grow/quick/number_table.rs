@@ -2,7 +2,7 @@
 
 use super::numbers::{NumberBin, NumberRun, WideBin};
 use super::run::Run;
-use super::table::{BUCKETS, Edges, Ended, Tabled};
+use super::table::{BUCKETS, Edges, Ended, Lean, Tabled};
 use crate::grow::item::{Item, Label, Number, Stored};
 use crate::measure::Moments;
 
@@ -77,6 +77,21 @@ impl Tabled for NumberRun {
             self.left.weight += weight;
             self.left.sum += (label.q - self.centre) * weight.cast_signed();
         }
+        self.right.weight = self.whole.weight - self.left.weight;
+        self.right.sum = self.whole.sum - self.left.sum;
+    }
+
+    fn leans(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn lean(&self, label: Number) -> Lean {
+        Lean { weight: label.weight, over: (label.q - self.centre) * label.weight.cast_signed() }
+    }
+
+    fn stand_at(&mut self, left: Lean) {
+        self.left = NumberBin { weight: left.weight, sum: left.over };
         self.right.weight = self.whole.weight - self.left.weight;
         self.right.sum = self.whole.sum - self.left.sum;
     }

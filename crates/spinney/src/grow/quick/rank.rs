@@ -48,11 +48,13 @@ pub(crate) struct Rank {
     order: [u8; MOST],
     values: [u8; MOST],
     pub(crate) distinct: usize,
+    /// The last value, where it stands for none.
+    hole: Option<u8>,
 }
 
 impl Rank {
     pub(super) fn new() -> Self {
-        Rank { start: 0, end: 0, places: [0; MOST], order: [0; MOST], values: [0; MOST], distinct: 0 }
+        Rank { start: 0, end: 0, places: [0; MOST], order: [0; MOST], values: [0; MOST], distinct: 0, hole: None }
     }
 
     /// Forgets what it was made for.
@@ -72,14 +74,33 @@ impl Rank {
         self.values[usize::from(slot)]
     }
 
+    /// The number that stands for no value, where a row has none.
+    #[inline]
+    pub(super) fn hole(&self) -> Option<u8> {
+        self.hole
+    }
+
+    /// How many of the last of these slots, which are in order, have no value.
+    #[inline]
+    pub(super) fn holes(&self, order: &[u8]) -> usize {
+        let Some(hole) = self.hole else { return 0 };
+        order.iter().rev().take_while(|slot| self.value(**slot) == hole).count()
+    }
+
     /// Whether no two rows have the same value.
     #[inline]
     pub(super) fn is_strict(&self) -> bool {
         self.distinct == self.end - self.start
     }
 
-    /// Puts the slots of a node, which begin here, in order. `code` tells those apart whose keys do not.
-    pub(super) fn make(&mut self, (start, many): (usize, usize), keys: &mut Keys, code: impl Fn(u8) -> u32) {
+    /// Puts the slots of a node, which begin here, in order. `code` tells those apart whose keys do not; codes from `missing` on stand
+    /// for no value, where such codes are.
+    pub(super) fn make(
+        &mut self,
+        (start, many): (usize, usize),
+        keys: &mut Keys,
+        (code, missing): (impl Fn(u8) -> u32, Option<u32>),
+    ) {
         (self.start, self.end) = (start, start + many);
         let Keys { sorted, spare, is_exact } = keys;
         let sorted = &mut sorted[..many];
@@ -101,6 +122,7 @@ impl Rank {
             self.values[usize::from(slot)] = value;
         }
         self.distinct = usize::from(value) + 1;
+        self.hole = missing.filter(|missing| code(last as u8) >= *missing).map(|_| value);
     }
 
     /// The slots of a node in order.
@@ -216,7 +238,7 @@ mod tests {
             // Keys may leave bits out: then codes decide.
             let shift = draws.below(12) as u32 * (round % 2);
             keys.fill(&node, shift == 0, |slot| code(slot) >> shift);
-            rank.make((0, many), &mut keys, code);
+            rank.make((0, many), &mut keys, (code, None));
             let mut distinct = codes.clone();
             distinct.sort_unstable();
             distinct.dedup();

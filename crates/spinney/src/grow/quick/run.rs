@@ -58,7 +58,7 @@ impl Place {
     pub(crate) fn codes(self) -> Option<(u32, u32)> {
         match self {
             Place::Codes { low, high } | Place::Within { low, high, .. } => Some((low, high)),
-            Place::Above(_) => None,
+            Place::Above(_) | Place::Parted => None,
         }
     }
 }
@@ -79,6 +79,8 @@ pub(crate) enum Place {
     Within { bucket: u8, low: u32, high: u32 },
     /// Above this bucket of coarse codes.
     Above(u8),
+    /// No place: a question says which codes are parted from which.
+    Parted,
 }
 
 impl<M> QuickCut<M> {

@@ -1,44 +1,62 @@
 //! The best cuts at the nodes of a small subtree: all that its nodes ask for stays close at hand.
 
+use super::asked::Asked;
 use super::flock::Flock;
-use super::lot::drawn_cut;
 use super::rank::{Keys, MOST, Rank};
 use super::run::Run;
-use super::table::Tabled;
+use super::sets::Sets;
+use super::table::{Lean, Tabled};
 use crate::encode::{Code, Coded, Encoded, Low, with_codes};
-use crate::grow::candidate::Question;
-use crate::grow::item::{Label, Stored};
-use crate::seed::Key;
+use crate::grow::candidate::{Question, Route};
+use crate::grow::item::Stored;
 
 /// A column that is in no block of two-valued ones.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// What is known of the columns of a small subtree; kept from one to the next.
 pub(crate) struct Small<'a> {
-    data: &'a Encoded<'a>,
+    pub(super) data: &'a Encoded<'a>,
     /// Whether cuts of numbers are drawn.
-    by_lot: bool,
+    pub(super) by_lot: bool,
     /// For each column its bit among all blocks of two-valued columns.
-    bits: Vec<u32>,
+    pub(super) bits: Vec<u32>,
     /// The words of each block at all slots, one block after the other.
     words: Vec<[u64; MOST]>,
     /// The second bytes of codes at all slots.
     tails: Vec<u8>,
-    ranks: Vec<Rank>,
+    pub(super) ranks: Vec<Rank>,
     keys: Keys,
     /// The numbers of each column, and for which slots, where cuts are drawn.
-    numbers: Vec<Numbers>,
-    order: [u8; MOST],
-    scores: [f64; MOST],
+    pub(super) numbers: Vec<Numbers>,
+    pub(super) order: [u8; MOST],
+    pub(super) scores: [f64; MOST],
+    /// What cuts are worth with rows without a value to their left.
+    pub(super) turned: [f64; MOST],
+    pub(super) leans: [Lean; MOST],
+    pub(super) sets: Sets,
+    /// Sets of values that may be the best.
+    pub(super) chosen: Vec<Chosen>,
     hopefuls: Vec<Hopeful>,
 }
 
 /// The numbers of a column at some slots.
 #[derive(Clone)]
-struct Numbers {
-    start: usize,
-    end: usize,
-    values: [f64; MOST],
+pub(super) struct Numbers {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) values: [f64; MOST],
+}
+
+/// A set of the values of a column, by their numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Mask([u64; MOST / 64]);
+
+/// Two sets of values that may be the best.
+pub(super) struct Chosen {
+    /// Values that go left.
+    pub(super) left: Mask,
+    pub(super) question: Question,
+    pub(super) route: Route,
 }
 
 /// A node of the subtree: its slots, which begin at this one of all.
@@ -51,13 +69,24 @@ pub(crate) struct Plot<'n, S> {
 
 /// Where a column is cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Cut {
-    /// After so many slots in its order, and one more.
-    After(usize),
+pub(super) enum Cut {
+    /// After so many slots in its order, and one more; and where slots without a value go, which come last.
+    After(usize, Holes),
     /// Between its two values.
     Bit,
     /// At a number.
     At(f64),
+    /// Into two sets of values.
+    Sets(usize),
+}
+
+/// Where slots without a value go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holes {
+    /// There are none.
+    None,
+    Left,
+    Right,
 }
 
 /// A cut that may be the best.
@@ -71,16 +100,42 @@ struct Hopeful {
 pub(crate) struct SmallCut {
     pub(crate) column: u32,
     pub(crate) question: Question,
+    pub(crate) route: Route,
     way: Way,
 }
 
 enum Way {
     /// Left up to this value.
     Value(u8),
+    /// Left for these values.
+    Values(Mask),
     /// Left up to this number.
     Number(f64),
     /// Left where the bit is so.
     Bit { word: usize, bit: u32, left: u64 },
+}
+
+impl Mask {
+    #[inline]
+    pub(super) fn holds(&self, value: u8) -> bool {
+        self.0[usize::from(value / 64)] >> (value % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, value: u8) {
+        self.0[usize::from(value / 64)] |= 1 << (value % 64);
+    }
+
+    /// The values, ascending.
+    #[inline]
+    pub(super) fn each(self, mut say: impl FnMut(u8)) {
+        for (word, mut bits) in self.0.into_iter().enumerate() {
+            while bits != 0 {
+                say((64 * word + bits.trailing_zeros() as usize) as u8);
+                bits &= bits - 1;
+            }
+        }
+    }
 }
 
 impl<S: Stored> Plot<'_, S> {
@@ -90,7 +145,11 @@ impl<S: Stored> Plot<'_, S> {
         self.slots.iter().map(move |slot| items[usize::from(*slot)].stored.label())
     }
 
-    fn row(&self, slot: u8) -> u32 {
+    pub(super) fn label(&self, slot: u8) -> S::Label {
+        self.flock.items[usize::from(slot)].stored.label()
+    }
+
+    pub(super) fn row(&self, slot: u8) -> u32 {
         self.flock.items[usize::from(slot)].row
     }
 }
@@ -114,6 +173,10 @@ impl<'a> Small<'a> {
             numbers: Vec::new(),
             order: [0; MOST],
             scores: [0.0; MOST],
+            turned: [0.0; MOST],
+            leans: [Lean::default(); MOST],
+            sets: Sets::default(),
+            chosen: Vec::new(),
             hopefuls: Vec::new(),
         }
     }
@@ -180,81 +243,52 @@ impl<'a> Small<'a> {
 
     /// The order of a column, made here unless a node above has made it.
     #[inline]
-    fn rank<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> &Rank {
+    pub(super) fn rank<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> &Rank {
         let rank = &mut self.ranks[column as usize];
         if !rank.holds(plot.start, plot.slots.len()) {
             take_keys(&mut self.keys, (self.data, &self.tails), plot, column);
-            let codes = &self.data.columns[column as usize].codes;
-            rank.make((plot.start, plot.slots.len()), &mut self.keys, |slot| codes.at(plot.row(slot)));
+            let coded = &self.data.columns[column as usize];
+            let missing = coded.has_missing.then_some(coded.distinct);
+            let code = |slot| coded.codes.at(plot.row(slot));
+            rank.make((plot.start, plot.slots.len()), &mut self.keys, (code, missing));
         }
         rank
     }
 
-    /// The best cut of these columns (ascending), none of them constant; of equal ones that of the lower column, and there the
-    /// lower one.
+    /// The best split by these columns; of equal ones that of the lower column, and there the first in the table of ties.
     pub(crate) fn best<R: Tabled, S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         plot: Plot<'_, S>,
-        columns: &[u32],
-        least: u64,
+        asked: Asked<'_, S>,
     ) -> Option<SmallCut> {
         self.hopefuls.clear();
+        self.chosen.clear();
         // Two rows are parted in one way only.
-        let columns = if plot.slots.len() == 2 { &columns[..columns.len().min(1)] } else { columns };
-        for column in columns {
-            if self.bits[*column as usize] == NONE {
-                self.sweep(run, plot, (*column, least));
+        let many = if plot.slots.len() == 2 { 1 } else { asked.columns.len() };
+        for column in asked.columns.iter().copied().take(many) {
+            if self.by_lot && matches!(self.data.columns[column as usize].coded, Coded::Numbers(_)) {
+                self.draw_cut(run, plot, (column, asked.key, asked.least));
+            } else if self.bits[column as usize] != NONE {
+                self.offer_bit(run, plot, (column, asked.least));
+            } else if self.data.columns[column as usize].is_ordered() {
+                self.sweep(run, plot, (column, asked.least));
             } else {
-                self.offer_bit(run, plot, (*column, least));
+                self.sweep_sets(run, plot, (column, asked));
             }
         }
         self.first_best(run, plot)
     }
 
-    /// Looks at all cuts of a column.
-    fn sweep<R: Tabled, S: Stored<Label = R::Label>>(
-        &mut self,
-        run: &mut R,
-        plot: Plot<'_, S>,
-        (column, least): (u32, u64),
-    ) {
-        self.rank(plot, column);
-        let rank = &self.ranks[column as usize];
-        let many = plot.slots.len();
-        rank.in_order(plot.slots, &mut self.order);
-        let (order, scores) = (&self.order[..many], &mut self.scores[..many.saturating_sub(1)]);
-        let labels = order.iter().map(|slot| plot.flock.items[usize::from(*slot)].stored.label());
-        run.sweep(labels.clone(), scores);
-        if !rank.is_strict() {
-            for (score, pair) in scores.iter_mut().zip(order.windows(2)) {
-                let same = rank.value(pair[0]) == rank.value(pair[1]);
-                *score = if same { f64::NEG_INFINITY } else { *score };
-            }
-        }
-        if least > 1 {
-            let all: u64 = labels.clone().map(Label::weight).sum();
-            let mut left = 0;
-            for (score, label) in scores.iter_mut().zip(labels) {
-                left += label.weight();
-                if left < least || all - left < least {
-                    *score = f64::NEG_INFINITY;
-                }
-            }
-        }
-        let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let Some(floor) = self.admit(run, most) else { return };
-        for (place, score) in self.scores[..many.saturating_sub(1)].iter().enumerate() {
-            if *score >= floor {
-                self.hopefuls.push(Hopeful { column, cut: Cut::After(place), score: *score });
-            }
-        }
+    /// A cut that may be the best.
+    pub(super) fn hope(&mut self, column: u32, cut: Cut, score: f64) {
+        self.hopefuls.push(Hopeful { column, cut, score });
     }
 
     /// What a cut must reach beside one of this score; `None` where that one is worse than what there is. Those that it leaves
     /// behind are let go.
     #[inline]
-    fn admit<R: Run>(&mut self, run: &R, score: f64) -> Option<f64> {
+    pub(super) fn admit<R: Run>(&mut self, run: &R, score: f64) -> Option<f64> {
         let most = self.hopefuls.iter().map(|hopeful| hopeful.score).fold(score, f64::max);
         if most == f64::NEG_INFINITY {
             return None;
@@ -267,7 +301,7 @@ impl<'a> Small<'a> {
     }
 
     /// Offers the cut by which the run has divided the rows.
-    fn offer<R: Run>(&mut self, run: &R, (column, cut): (u32, Cut), least: u64) {
+    pub(super) fn offer<R: Run>(&mut self, run: &R, (column, cut): (u32, Cut), least: u64) {
         let (left, right) = run.weights();
         if left.min(right) < least.max(1) {
             return;
@@ -290,20 +324,26 @@ impl<'a> Small<'a> {
     }
 
     /// Lets the run stand at a cut.
-    fn divide<R: Tabled, S: Stored<Label = R::Label>>(
+    pub(super) fn divide<R: Tabled, S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         plot: Plot<'_, S>,
         (column, cut): (u32, Cut),
     ) {
-        let label = |slot: &u8| plot.flock.items[usize::from(*slot)].stored.label();
+        let label = |slot: &u8| plot.label(*slot);
         match cut {
-            Cut::After(last) => {
+            Cut::After(last, holes) => {
                 self.rank(plot, column);
-                self.ranks[column as usize].in_order(plot.slots, &mut self.order);
-                run.divide(
-                    self.order[..plot.slots.len()].iter().enumerate().map(|(place, slot)| (label(slot), place <= last)),
-                );
+                let rank = &self.ranks[column as usize];
+                rank.in_order(plot.slots, &mut self.order);
+                let order = &self.order[..plot.slots.len()];
+                let known = if holes == Holes::Left { order.len() - rank.holes(order) } else { order.len() };
+                let is_left = |place: usize| place <= last || place >= known;
+                run.divide(order.iter().enumerate().map(|(place, slot)| (label(slot), is_left(place))));
+            }
+            Cut::Sets(place) => {
+                let (rank, left) = (&self.ranks[column as usize], &self.chosen[place].left);
+                run.divide(plot.slots.iter().map(|slot| (label(slot), left.holds(rank.value(*slot)))));
             }
             Cut::Bit => {
                 let Way::Bit { word, bit, left } = self.bit_way(column) else { return };
@@ -324,64 +364,6 @@ impl<'a> Small<'a> {
         // A bit is set where the row has the rarer value; rows of the lower one go left.
         let left = u64::from(self.data.blocks[word].rarer_is_high >> bit & 1 == 0);
         Way::Bit { word, bit, left }
-    }
-
-    /// The best of the cuts that are drawn for these columns (ascending), none of them constant; names in an order are cut where
-    /// they gain most.
-    pub(crate) fn drawn<R: Tabled, S: Stored<Label = R::Label>>(
-        &mut self,
-        run: &mut R,
-        plot: Plot<'_, S>,
-        columns: &[u32],
-        (key, least): (Key, u64),
-    ) -> Option<SmallCut> {
-        self.hopefuls.clear();
-        let columns = if plot.slots.len() == 2 { &columns[..columns.len().min(1)] } else { columns };
-        for column in columns.iter().copied() {
-            if !matches!(self.data.columns[column as usize].coded, Coded::Numbers(_)) {
-                if self.bits[column as usize] == NONE {
-                    self.sweep(run, plot, (column, least));
-                } else {
-                    self.offer_bit(run, plot, (column, least));
-                }
-                continue;
-            }
-            let key = key.child(u64::from(column));
-            let Some(cut) = self.lot(plot, column, key) else { continue };
-            self.divide(run, plot, (column, cut));
-            self.offer(run, (column, cut), least);
-        }
-        self.first_best(run, plot)
-    }
-
-    /// Draws a cut between the least and the greatest number of a node.
-    fn lot<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32, key: Key) -> Option<Cut> {
-        let values = self.numbers(plot, column)?;
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for slot in plot.slots {
-            let value = values[usize::from(*slot)];
-            low = if value < low { value } else { low };
-            high = if value > high { value } else { high };
-        }
-        drawn_cut(low, high, key).map(Cut::At)
-    }
-
-    /// The numbers of a column, where cuts of it are drawn; found here unless a node above has found them.
-    #[inline]
-    fn numbers<S>(&mut self, plot: Plot<'_, S>, column: u32) -> Option<&[f64; MOST]> {
-        let coded = &self.data.columns[column as usize];
-        if !self.by_lot || !matches!(coded.coded, Coded::Numbers(_)) {
-            return None;
-        }
-        let own = &mut self.numbers[column as usize];
-        if !(own.start <= plot.start && plot.start + plot.slots.len() <= own.end) {
-            let lines = self.data.number_lines.as_ref()?;
-            (own.start, own.end) = (plot.start, plot.start + plot.slots.len());
-            for slot in plot.slots {
-                own.values[usize::from(*slot)] = lines.at(plot.flock.items[usize::from(*slot)].row, column);
-            }
-        }
-        Some(&own.values)
     }
 
     /// The best of the hopefuls; the first of equal ones.
@@ -410,24 +392,41 @@ impl<'a> Small<'a> {
     /// A cut, ready to be made.
     fn made<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32, cut: Cut) -> SmallCut {
         let coded = &self.data.columns[column as usize];
+        let route = Route::Heaviest;
         match cut {
-            Cut::After(last) => {
+            Cut::After(last, holes) => {
                 self.rank(plot, column);
                 let rank = &self.ranks[column as usize];
                 rank.in_order(plot.slots, &mut self.order);
                 let code = |place: usize| coded.codes.at(plot.row(self.order[place]));
-                let question = Question::Between { low: code(last), high: code(last + 1) };
-                SmallCut { column, question, way: Way::Value(rank.value(self.order[last])) }
+                let (low, high) = (code(last), code(last + 1));
+                let question = if coded.is_missing(high) { Question::Known } else { Question::Between { low, high } };
+                let value = rank.value(self.order[last]);
+                let (route, way) = match (holes, rank.hole()) {
+                    (Holes::Left, Some(hole)) => {
+                        let mut left = Mask::default();
+                        (0..=value).for_each(|value| left.add(value));
+                        left.add(hole);
+                        (Route::Branch(0), Way::Values(left))
+                    }
+                    (Holes::Right, _) => (Route::Branch(1), Way::Value(value)),
+                    _ => (route, Way::Value(value)),
+                };
+                SmallCut { column, question, route, way }
+            }
+            Cut::Sets(place) => {
+                let Chosen { left, question, route } = self.chosen.swap_remove(place);
+                SmallCut { column, question, route, way: Way::Values(left) }
             }
             Cut::Bit => {
                 let question = Question::Between { low: 0, high: 1 };
-                SmallCut { column, question, way: self.bit_way(column) }
+                SmallCut { column, question, route, way: self.bit_way(column) }
             }
             Cut::At(cut) => {
                 let values = &self.numbers[column as usize].values;
                 let below = plot.slots.iter().filter(|slot| values[usize::from(**slot)] <= cut);
                 let low = below.map(|slot| coded.codes.at(plot.row(*slot))).max().unwrap_or(0);
-                SmallCut { column, question: Question::At { cut, low }, way: Way::Number(cut) }
+                SmallCut { column, question: Question::At { cut, low }, route, way: Way::Number(cut) }
             }
         }
     }
@@ -437,6 +436,7 @@ impl<'a> Small<'a> {
         let rank = &self.ranks[cut.column as usize];
         match cut.way {
             Way::Value(last) => part(slots, |slot| rank.value(slot) <= last),
+            Way::Values(left) => part(slots, |slot| left.holds(rank.value(slot))),
             Way::Number(cut_at) => {
                 let values = &self.numbers[cut.column as usize].values;
                 part(slots, |slot| values[usize::from(slot)] <= cut_at)

@@ -7,6 +7,8 @@
 //! No cut within a bucket is worth more than what lies left of it, what lies right of it and what its rows would be worth with
 //! each kind by itself. So most buckets are passed over for the price of a comparison.
 
+use std::cmp::Ordering;
+
 use super::flock::Flock;
 use super::run::Run;
 use crate::grow::item::{Item, Stored};
@@ -41,6 +43,28 @@ pub(crate) enum Ended<'r> {
     Numbers(Moments, u64),
 }
 
+/// Which way rows lean: their weight in the second of two classes, or what their numbers are above the node's mean, beside their weight.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Lean {
+    pub(crate) weight: u64,
+    pub(crate) over: i64,
+}
+
+impl Lean {
+    #[inline]
+    pub(crate) fn add(&mut self, other: Lean) {
+        self.weight += other.weight;
+        self.over += other.over;
+    }
+
+    /// By their share, or their mean.
+    #[inline]
+    pub(crate) fn compare(&self, other: &Lean) -> Ordering {
+        let product = |one: &Lean, two: &Lean| i128::from(one.over) * i128::from(two.weight);
+        product(self, other).cmp(&product(other, self))
+    }
+}
+
 /// Running sums that can be begun at any bucket.
 pub(crate) trait Tabled: Run {
     /// What is counted of the rows of each bucket; then of all rows up to the end of each.
@@ -54,6 +78,12 @@ pub(crate) trait Tabled: Run {
     fn ended(&self, labels: impl Iterator<Item = Self::Label>) -> Ended<'_>;
     /// The run stands at a cut that parts all rows of the node so.
     fn divide(&mut self, rows: impl Iterator<Item = (Self::Label, bool)>);
+    /// Whether the best two sets of values can be cut from one order of them: that of their [`Lean`].
+    fn leans(&self) -> bool;
+    /// What a row adds to the lean of its value.
+    fn lean(&self, label: Self::Label) -> Lean;
+    /// The run stands at a cut that has rows of this lean to the left.
+    fn stand_at(&mut self, left: Lean);
     /// Makes room for so many columns.
     fn clear(&self, table: &mut Self::Table, columns: usize, buckets: usize);
     /// Counts rows by the buckets of a column.

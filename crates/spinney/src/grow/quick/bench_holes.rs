@@ -1,0 +1,167 @@
+//! The best cut of an ordered column at a large node where rows have no value there: they may go to either side of each cut, or be
+//! parted from all others.
+
+use std::cmp::Ordering;
+
+use super::bench::{Bench, Found, offer};
+use super::flock::{Flock, with_bytes};
+use super::run::{Moved, Place, QuickCut, Run};
+use super::scan::{between, consider};
+use super::table::Tabled;
+use crate::encode::{Code, EncodedColumn, with_codes};
+use crate::grow::candidate::{Question, Route};
+use crate::grow::item::{Item, Stored};
+
+/// Counting is chosen while a value has at most so many counters for each row of the node.
+const SPARSE: usize = 4;
+
+impl<R: Tabled> Bench<'_, R> {
+    /// Whether some row has no value in a column.
+    pub(super) fn has_holes<S>(&self, flock: Flock<'_, S>, column: u32) -> bool {
+        let coded = &self.data.columns[column as usize];
+        let Some(hole) = coded.hole() else { return false };
+        if coded.bytes().is_none() {
+            return flock.items.iter().any(|item| coded.is_missing(coded.codes.at(item.row)));
+        }
+        let mut any = false;
+        with_bytes!(self.data, flock, column, bytes => {
+            let mut bytes = bytes;
+            any = bytes.any(|byte| byte == hole);
+        });
+        any
+    }
+
+    /// Offers the best cut of a column, where some rows have no value.
+    pub(super) fn offer_around<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        flock: Flock<'_, S>,
+        (column, least): (u32, u64),
+        best: &mut Option<Found<R::Mark>>,
+    ) {
+        let coded = &self.data.columns[column as usize];
+        let found = if coded.distinct as usize * run.stride() <= SPARSE * flock.items.len() {
+            self.by_counting(run, flock.items, (coded, least))
+        } else {
+            self.by_sorting(run, flock.items, (coded, least))
+        };
+        let Some(Around { cut, question, route }) = found else { return };
+        if offer(best, run, column, cut) {
+            self.keep(best, question, route);
+        }
+    }
+
+    fn by_counting<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        items: &[Item<S>],
+        (coded, least): (&EncodedColumn<'_>, u64),
+    ) -> Option<Around<R::Mark>> {
+        let (stride, distinct) = (run.stride(), coded.distinct as usize);
+        self.bins.clear();
+        self.bins.resize((distinct + 1) * stride, R::Bin::default());
+        with_codes!(&coded.codes, codes => for item in items {
+            let start = codes[item.row as usize].wide() as usize * stride;
+            run.count(&mut self.bins[start..start + stride], item.stored.label());
+        });
+        let (known, missing) = self.bins.split_at(distinct * stride);
+        let mut cuts = |turned: bool| {
+            run.reset();
+            if turned {
+                run.shift_bins(missing);
+            }
+            let (mut best, mut before) = (None, None::<(u32, Moved)>);
+            for (code, bin) in known.chunks_exact(stride).enumerate() {
+                let here = run.look(bin);
+                if here == Moved::None {
+                    continue;
+                }
+                if let Some((low, last)) = before {
+                    consider(run, &mut best, ((low, last), (code as u32, here)), least, between);
+                }
+                run.shift_bins(bin);
+                before = Some((code as u32, here));
+            }
+            best
+        };
+        let (with, without) = (cuts(true), cuts(false));
+        Around::best(run, with, without, least)
+    }
+
+    fn by_sorting<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        items: &[Item<S>],
+        (coded, least): (&EncodedColumn<'_>, u64),
+    ) -> Option<Around<R::Mark>> {
+        self.long_keys.clear();
+        with_codes!(&coded.codes, codes => self.long_keys.extend(items.iter().enumerate().map(|(place, item)| {
+            u64::from(codes[item.row as usize].wide()) << 32 | u64::from(item.stored.pack(place as u32))
+        })));
+        self.long_keys.sort_unstable();
+        let first = self.long_keys.partition_point(|key| !coded.is_missing((key >> 32) as u32));
+        let (known, missing) = self.long_keys.split_at(first);
+        let mut cuts = |turned: bool| {
+            run.reset();
+            if turned {
+                missing.iter().for_each(|key| run.shift(S::unpack(*key as u32, items)));
+            }
+            let (mut best, mut before) = (None, None::<(u32, Moved)>);
+            for equal in known.chunk_by(|one, two| one >> 32 == two >> 32) {
+                let code = (equal[0] >> 32) as u32;
+                let class = S::class_between(equal[0] as u32, equal[equal.len() - 1] as u32);
+                let here = class.map_or(Moved::Mixed, Moved::Pure);
+                if let Some(was) = before {
+                    consider(run, &mut best, (was, (code, here)), least, between);
+                }
+                equal.iter().for_each(|key| run.shift(S::unpack(*key as u32, items)));
+                before = Some((code, here));
+            }
+            best
+        };
+        let (with, without) = (cuts(true), cuts(false));
+        Around::best(run, with, without, least)
+    }
+}
+
+/// The best split of a column where some rows have no value.
+struct Around<M> {
+    cut: QuickCut<M>,
+    question: Question,
+    route: Route,
+}
+
+impl<M> Around<M> {
+    /// The better of two cuts, with rows without a value to the left and to the right; of equal ones the lower, then the former. The run
+    /// stands where all values are to the left: that they are parted from none is the last in the order of ties.
+    fn best<R: Run<Mark = M>>(
+        run: &R,
+        with: Option<QuickCut<M>>,
+        without: Option<QuickCut<M>>,
+        least: u64,
+    ) -> Option<Self> {
+        let low = |cut: &QuickCut<M>| cut.place.codes().map_or(0, |(low, _)| low);
+        let is_first = match (&with, &without) {
+            (Some(with), Some(without)) => {
+                with.beats(without, run)
+                    || (!without.beats(with, run) && low(with).cmp(&low(without)) != Ordering::Greater)
+            }
+            (with, _) => with.is_some(),
+        };
+        let (cut, branch) = if is_first { (with, 0) } else { (without, 1) };
+        let between = cut.map(|cut| {
+            let (low, high) = cut.place.codes().unwrap_or((0, 1));
+            let question = Question::Between { low, high };
+            Around { cut: QuickCut { place: Place::Parted, ..cut }, question, route: Route::Branch(branch) }
+        });
+        let (left, right) = run.weights();
+        if left.min(right) < least.max(1) {
+            return between;
+        }
+        let cut = QuickCut { score: run.score(), mark: run.mark(), place: Place::Parted };
+        if between.as_ref().is_some_and(|between| !cut.beats(&between.cut, run)) {
+            return between;
+        }
+        Some(Around { cut, question: Question::Known, route: Route::Branch(1) })
+    }
+}
