@@ -12,12 +12,16 @@ use crate::parallel;
 
 /// No place.
 const NONE: u32 = u32::MAX;
-/// Rows that one thread lays out at a time.
-const BLOCK: usize = 1 << 12;
+/// Bytes that one thread lays out at a time: what is written again and again stays in its cache.
+const BLOCK: usize = 1 << 18;
 /// So many codes a byte tells apart.
 const BYTE: u32 = 256;
-/// Lines of more words are not worth their copies.
-pub(crate) const MOST_WORDS: usize = 16;
+/// Longer lines are not laid out: the rows of a small subtree would not fit the cache.
+const MOST_WORDS: usize = 512;
+/// Lines of more words are brought along by few rows only.
+const MANY_WORDS: usize = 16;
+/// So many bytes of long lines stay in the cache.
+const NEAR: usize = 1 << 20;
 
 /// Ordered columns without missing values: two-valued ones as bits, of others the codes themselves where they take one byte, else
 /// the coarse codes.
@@ -64,15 +68,16 @@ impl Abreast {
             return None;
         }
         let mut lines = vec![0_u64; rows * words];
-        let mut parts: Vec<&mut [u64]> = lines.chunks_mut(BLOCK * words).collect();
+        let many = BLOCK.div_ceil(8 * words);
+        let mut parts: Vec<&mut [u64]> = lines.chunks_mut(many * words).collect();
         parallel::change(&mut parts, |part, lines| {
             for (word, block) in blocks.iter().enumerate() {
-                let source = block.words[part * BLOCK..].iter();
+                let source = block.words[part * many..].iter();
                 lines[word..].iter_mut().step_by(words).zip(source).for_each(|(out, bits)| *out = *bits);
             }
             for (place, source) in sources.iter().enumerate() {
                 let (word, shift) = within(first + place);
-                let source = source[part * BLOCK..].iter();
+                let source = source[part * many..].iter();
                 let line = lines[word..].iter_mut().step_by(words);
                 line.zip(source).for_each(|(out, code)| *out |= u64::from(*code) << shift);
             }
@@ -81,6 +86,12 @@ impl Abreast {
         tails.fill();
         let Tails { lows, length, bytes, .. } = tails;
         Some(Abreast { words, places, lines, lows, tail: length, tails: bytes, spares: Mutex::default() })
+    }
+
+    /// Up to how many rows bring their lines along. Where lines are short, all do: one look at a line serves all columns. Many rows
+    /// with long lines are better off with the columns, whose lines of the cache serve many rows each.
+    pub(crate) fn near(&self) -> usize {
+        if self.words <= MANY_WORDS { usize::MAX } else { NEAR / (8 * self.words) }
     }
 
     /// The second byte of a column's codes, where they are coarse.
@@ -149,11 +160,12 @@ impl<'c> Tails<'c> {
             return;
         }
         let (columns, length) = (&self.columns, self.length);
-        let mut parts: Vec<&mut [u8]> = self.bytes.chunks_mut(BLOCK * length).collect();
+        let many = BLOCK.div_ceil(length);
+        let mut parts: Vec<&mut [u8]> = self.bytes.chunks_mut(many * length).collect();
         parallel::change(&mut parts, |part, tails| {
             for (place, column) in columns.iter().enumerate() {
                 let tails = tails[place..].iter_mut().step_by(length);
-                column.lows(part * BLOCK, tails);
+                column.lows(part * many, tails);
             }
         });
     }

@@ -5,6 +5,10 @@
 
 use super::codes::{Code, Codes};
 
+/// Whole numbers that lie no farther apart than this are marked, not sorted.
+const SPAN: usize = 1 << 16;
+/// Numbers that are looked at before it is asked again whether the rest is worth a look.
+const CHUNK: usize = 1 << 10;
 /// Up to so many values a small sorted list is faster than sorting the rows.
 const FEW: usize = 64;
 /// Up to so many rows a comparison sort is faster than a radix sort.
@@ -15,7 +19,43 @@ const DIGIT: u32 = 11;
 /// How many distinct numbers there are, and for each row the place of its number among them, ascending; missing numbers have
 /// one more than the last.
 pub(super) fn rank(values: &[f64]) -> (u32, Codes) {
-    few(values).unwrap_or_else(|| by_sorting(values))
+    close(values).or_else(|| few(values)).unwrap_or_else(|| by_sorting(values))
+}
+
+/// Where the values are whole numbers that lie close together: ages, years, counts, pixels.
+fn close(values: &[f64]) -> Option<(u32, Codes)> {
+    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    for chunk in values.chunks(CHUNK) {
+        let mut whole = true;
+        for value in chunk {
+            least = if *value < least { *value } else { least };
+            most = if *value > most { *value } else { most };
+            let near = *value as i32;
+            whole &= f64::from(near) == *value || value.is_nan();
+        }
+        if !whole || most - least >= SPAN.min(4 * values.len()) as f64 {
+            return None;
+        }
+    }
+    let span = if least <= most { (most - least) as usize + 1 } else { 0 };
+    let place = |value: f64| if value.is_nan() { span } else { (value - least) as usize };
+    let mut codes = vec![0_u32; span + 1];
+    for value in values {
+        codes[place(*value)] = 1;
+    }
+    let missing = codes[span] == 1;
+    let mut distinct = 0;
+    for code in &mut codes[..span] {
+        (*code, distinct) = (distinct, distinct + *code);
+    }
+    codes[span] = distinct;
+    let code = |value: &f64| codes[place(*value)];
+    let codes = match distinct as usize + usize::from(missing) {
+        0..=0x100 => Codes::U8(values.iter().map(|value| code(value) as u8).collect()),
+        0x101..=0x1_0000 => Codes::U16(values.iter().map(|value| code(value) as u16).collect()),
+        _ => Codes::U32(values.iter().map(code).collect()),
+    };
+    Some((distinct, codes))
 }
 
 /// Where the values are few: codes, counts, pixels.

@@ -36,7 +36,7 @@ impl<R: Tabled> Hands<'_, R> {
                 self.end(plot.labels(), spot.place, &spot.ids);
                 continue;
             };
-            let middle = spot.rows.start + small.part(&best, &mut slots[spot.rows.clone()]);
+            let middle = spot.rows.start + small.part(flock, &best, &mut slots[spot.rows.clone()]);
             frontier.extend(self.branch(spot, (best.column, best.question, best.route), middle));
         }
         self.watch.settled(items.len() as u64);

@@ -22,12 +22,19 @@ pub(crate) struct Sheaf<'d, S> {
 }
 
 impl<'d, S: Stored> Sheaf<'d, S> {
+    /// These rows; they bring their lines along unless they are too many.
     pub(crate) fn new(items: Vec<Item<S>>, data: &'d Encoded<'d>) -> Self {
-        let abreast = data.abreast.as_ref();
+        let abreast = data.abreast.as_ref().filter(|abreast| items.len() <= abreast.near());
         let lines = abreast.map(|abreast| abreast.lines(items.iter().map(|item| item.row))).unwrap_or_default();
         let spare_lines = abreast.map(|abreast| abreast.room(items.len())).unwrap_or_default();
         let words = abreast.map_or(1, |abreast| abreast.words);
         Sheaf { abreast, spare: items.clone(), items, spare_lines, lines, words, right: Vec::new() }
+    }
+
+    /// The rows of a node with their lines, where the node is the first on its way that is small enough to bring them along.
+    pub(crate) fn brought_near(&self, node: Range<usize>, data: &'d Encoded<'d>) -> Option<Self> {
+        let near = data.abreast.as_ref().filter(|_| self.lines.is_empty())?.near();
+        (node.len() <= near).then(|| Sheaf::new(self.items[node].to_vec(), data))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -95,5 +102,24 @@ fn part_lines(lines: &mut [u64], spare: &mut [u64], right: &[bool], words: usize
         of::<1>, of::<2>, of::<3>, of::<4>, of::<5>, of::<6>, of::<7>, of::<8>, of::<9>, of::<10>, of::<11>, of::<12>,
         of::<13>, of::<14>, of::<15>, of::<16>,
     ];
-    BY_WORDS[words - 1](lines, spare, right);
+    match BY_WORDS.get(words - 1) {
+        Some(part) => part(lines, spare, right),
+        None => part_long(lines, spare, right, words),
+    }
+}
+
+/// The same for long lines, which are copied once.
+fn part_long(lines: &mut [u64], spare: &mut [u64], right: &[bool], words: usize) {
+    let (mut kept, mut moved) = (0, 0);
+    for (place, right) in right.iter().enumerate() {
+        let line = place * words..(place + 1) * words;
+        if *right {
+            spare[moved..moved + words].copy_from_slice(&lines[line]);
+            moved += words;
+        } else {
+            lines.copy_within(line, kept);
+            kept += words;
+        }
+    }
+    lines[kept..].copy_from_slice(&spare[..moved]);
 }

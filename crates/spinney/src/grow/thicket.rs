@@ -76,15 +76,39 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     }
 }
 
+/// What searches are made with.
+struct Tools<'h, 'p, R: Tabled, S> {
+    bench: Bench<'h, R>,
+    small: Small<'h>,
+    plain: &'p Plain<'p, S>,
+}
+
 impl<R: Tabled> Hands<'_, R> {
     fn grow<S: Stored<Label = R::Label>>(mut self, mut open: Open<S>, plain: &Plain<'_, S>) -> Option<()> {
-        let mut sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
-        let mut bench: Bench<'_, R> = Bench::new(self.data);
-        let mut small = Small::new(self.data, self.by_lot);
-        let mut frontier = vec![Spot::root(&open, sheaf.len())];
+        let sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
+        let root = Spot::root(&open, sheaf.len());
+        let mut tools = Tools { bench: Bench::new(self.data), small: Small::new(self.data, self.by_lot), plain };
+        self.grow_rows(sheaf, root, &mut tools)?;
+        self.sums.fill(self.draft, self.scale);
+        Some(())
+    }
+
+    /// Grows all that is below a node of these rows.
+    fn grow_rows<S: Stored<Label = R::Label>>(
+        &mut self,
+        mut sheaf: Sheaf<'_, S>,
+        root: Spot,
+        tools: &mut Tools<'_, '_, R, S>,
+    ) -> Option<()> {
+        let mut frontier = vec![root];
         while let Some(mut spot) = frontier.pop() {
             if self.watch.stopped() {
                 return None;
+            }
+            if let Some(near) = sheaf.brought_near(spot.rows.clone(), self.data) {
+                spot.rows = 0..near.len();
+                self.grow_rows(near, spot, tools)?; // once on a way: these bring their lines along
+                continue;
             }
             let items = sheaf.items_mut(spot.rows.clone());
             if spot.ids.len() > 2 && (items.len() >= MANY || spot.ids.len() > items.len()) {
@@ -92,17 +116,16 @@ impl<R: Tabled> Hands<'_, R> {
             }
             let flock = sheaf.flock(spot.rows.clone());
             if flock.items.len() <= MOST {
-                self.grow_copse(flock, &spot, (&mut small, plain));
-            } else if let Some(best) = self.best(flock, &spot, (&mut bench, plain)) {
+                self.grow_copse(flock, &spot, (&mut tools.small, tools.plain));
+            } else if let Some(best) = self.best(flock, &spot, (&mut tools.bench, tools.plain)) {
                 let coded = &self.data.columns[best.column as usize];
-                let middle = sheaf.part(spot.rows.clone(), best.side, (coded, best.low, bench.right()));
+                let middle = sheaf.part(spot.rows.clone(), best.side, (coded, best.low, tools.bench.right()));
                 frontier.extend(self.branch(spot, (best.column, best.question, best.route), middle));
             } else {
                 self.end(labels(flock.items), spot.place, &spot.ids);
                 self.watch.settled(flock.items.len() as u64);
             }
         }
-        self.sums.fill(self.draft, self.scale);
         Some(())
     }
 

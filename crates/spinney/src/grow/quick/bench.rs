@@ -9,7 +9,7 @@ use super::scan::Quick;
 use super::search::quick_cut;
 use super::sets::Sets;
 use super::table::{BUCKETS, Edges, Lean, Tabled};
-use crate::encode::{Code, Encoded, with_codes};
+use crate::encode::{Code, Encoded, EncodedColumn, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
 
@@ -162,7 +162,8 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let shift = shift.unwrap_or(0);
         self.count(run, flock, shift);
         for (place, column) in self.counted.iter().enumerate() {
-            if let Some(cut) = edge_cut(run, (&self.table, place, shift), &self.edges[place], (least, best.as_ref())) {
+            let at = (place, shift, buckets(&self.data.columns[*column as usize], shift));
+            if let Some(cut) = edge_cut(run, (&self.table, at), &self.edges[place], (least, best.as_ref())) {
                 offer(&mut best, run, *column, cut);
             }
         }
@@ -177,11 +178,11 @@ impl<'a, R: Tabled> Bench<'a, R> {
 
     /// Counts the rows by the buckets of the columns that are to be counted.
     fn count<S: Stored<Label = R::Label>>(&mut self, run: &R, flock: Flock<'_, S>, shift: u32) {
-        let (many, buckets) = (self.counted.len(), BUCKETS >> shift);
+        let many = self.counted.len();
         if many == 0 {
             return;
         }
-        run.clear(&mut self.table, many, buckets);
+        run.clear(&mut self.table, many, BUCKETS >> shift);
         let travels = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty());
         let places = travels.and_then(|abreast| self.counted.iter().map(|column| abreast.place(*column)).collect());
         if let Some::<Vec<_>>(places) = places {
@@ -195,7 +196,8 @@ impl<'a, R: Tabled> Bench<'a, R> {
         }
         self.edges.resize_with(self.edges.len().max(many), Edges::default);
         for (place, edges) in self.edges[..many].iter_mut().enumerate() {
-            run.sum_up(&mut self.table, place, buckets, edges);
+            let coded = &self.data.columns[self.counted[place] as usize];
+            run.sum_up(&mut self.table, place, buckets(coded, shift), edges);
         }
     }
 
@@ -209,7 +211,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
     ) {
         let (column, table, edges) = (self.counted[place], &self.table, &self.edges[place]);
         let coded = &self.data.columns[column as usize];
-        let buckets = BUCKETS >> shift;
+        let buckets = buckets(coded, shift);
         if shift == 0 && coded.is_fine() {
             return;
         }
@@ -342,14 +344,20 @@ fn shift(rows: usize, classes: usize) -> Option<u32> {
     (u32::from(rows < SEVERAL)..=3).find(|shift| classes * (BUCKETS >> shift) <= 4 * rows.max(96))
 }
 
+/// How many buckets a column has.
+fn buckets(coded: &EncodedColumn<'_>, shift: u32) -> usize {
+    let bytes = if coded.is_fine() { coded.distinct as usize + usize::from(coded.has_missing) } else { BUCKETS };
+    (bytes.max(1) - 1 >> shift) + 1
+}
+
 /// The best cut between buckets; `None` where it is worse than the best of all.
 fn edge_cut<R: Tabled>(
     run: &mut R,
-    (table, column, shift): (&R::Table, usize, u32),
+    (table, (column, shift, buckets)): (&R::Table, (usize, u32, usize)),
     edges: &Edges,
     (least, best): (u64, Option<&Found<R::Mark>>),
 ) -> Option<QuickCut<R::Mark>> {
-    let weights = &edges.weight[..=BUCKETS >> shift];
+    let weights = &edges.weight[..=buckets];
     let all = weights.last().copied().unwrap_or(0.0);
     let start = weights.partition_point(|weight| *weight < least.max(1) as f64);
     let end = weights.partition_point(|weight| *weight <= all - least.max(1) as f64);

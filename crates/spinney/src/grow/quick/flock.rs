@@ -35,6 +35,12 @@ impl<'n, S> Flock<'n, S> {
         self.lines.chunks_exact(self.words).map(move |line| line[word])
     }
 
+    /// One byte of the line of a row.
+    #[inline]
+    pub(super) fn byte(&self, row: u8, (word, shift): (usize, u32)) -> u8 {
+        (self.lines[usize::from(row) * self.words + word] >> shift) as u8
+    }
+
     /// One byte of the line of every row.
     pub(super) fn column_of_bytes(&self, (word, shift): (usize, u32)) -> impl Iterator<Item = u8> + use<'n, S> {
         self.column_of_words(word).map(move |word| (word >> shift) as u8)

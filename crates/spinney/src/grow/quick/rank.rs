@@ -80,13 +80,6 @@ impl Rank {
         self.hole
     }
 
-    /// How many of the last of these slots, which are in order, have no value.
-    #[inline]
-    pub(super) fn holes(&self, order: &[u8]) -> usize {
-        let Some(hole) = self.hole else { return 0 };
-        order.iter().rev().take_while(|slot| self.value(**slot) == hole).count()
-    }
-
     /// Whether no two rows have the same value.
     #[inline]
     pub(super) fn is_strict(&self) -> bool {

@@ -28,7 +28,11 @@ pub(crate) struct Small<'a> {
     keys: Keys,
     /// The numbers of each column, and for which slots, where cuts are drawn.
     pub(super) numbers: Vec<Numbers>,
+    /// The slots of a node in the order of a column, and their values there: bytes, or numbers of values.
     pub(super) order: [u8; MOST],
+    pub(super) values: [u8; MOST],
+    /// Nothing between two uses.
+    counts: [u16; MOST],
     pub(super) scores: [f64; MOST],
     /// What cuts are worth with rows without a value to their left.
     pub(super) turned: [f64; MOST],
@@ -55,9 +59,13 @@ pub(super) struct Mask([u64; MOST / 64]);
 pub(super) struct Chosen {
     /// Values that go left.
     pub(super) left: Mask,
-    pub(super) question: Question,
+    /// What is asked; where nothing is said, which of the two sets a value is in.
+    pub(super) question: Option<Question>,
     pub(super) route: Route,
 }
+
+/// The bytes of a column in the lines of rows, where they are its codes.
+pub(super) type Bytes = (usize, u32);
 
 /// A node of the subtree: its slots, which begin at this one of all.
 pub(crate) struct Plot<'n, S> {
@@ -106,9 +114,9 @@ pub(crate) struct SmallCut {
 
 enum Way {
     /// Left up to this value.
-    Value(u8),
+    Value(Option<Bytes>, u8),
     /// Left for these values.
-    Values(Mask),
+    Values(Option<Bytes>, Mask),
     /// Left up to this number.
     Number(f64),
     /// Left where the bit is so.
@@ -172,6 +180,8 @@ impl<'a> Small<'a> {
             keys: Keys::new(),
             numbers: Vec::new(),
             order: [0; MOST],
+            values: [0; MOST],
+            counts: [0; MOST],
             scores: [0.0; MOST],
             turned: [0.0; MOST],
             leans: [Lean::default(); MOST],
@@ -217,6 +227,10 @@ impl<'a> Small<'a> {
             let first = plot.slots.first().map_or(0.0, |slot| numbers[usize::from(*slot)]);
             return plot.slots.iter().all(|slot| numbers[usize::from(*slot)].to_bits() == first.to_bits());
         }
+        if let Some(bytes) = self.bytes(plot.flock, column) {
+            let first = plot.slots.first().map_or(0, |slot| plot.flock.byte(*slot, bytes));
+            return plot.slots.iter().all(|slot| plot.flock.byte(*slot, bytes) == first);
+        }
         let rank = self.rank(plot, column);
         if rank.is_strict() {
             return plot.slots.len() < 2;
@@ -239,6 +253,58 @@ impl<'a> Small<'a> {
         }
         let codes = &self.data.columns[column as usize].codes;
         codes.at(plot.row(one)) == codes.at(plot.row(two))
+    }
+
+    /// Where the codes of a column lie in lines, if they are bytes.
+    #[inline]
+    pub(super) fn bytes<S>(&self, flock: Flock<'_, S>, column: u32) -> Option<Bytes> {
+        if flock.lines.is_empty() || !self.data.columns[column as usize].is_fine() {
+            return None;
+        }
+        self.data.abreast.as_ref().and_then(|abreast| abreast.place(column))
+    }
+
+    /// Puts the slots of a node in the order of a column, with their values where some are the same or stand for none; the value that stands for none, where some row has none, and
+    /// whether no two rows have the same.
+    pub(super) fn put_in_order<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> (Option<u8>, bool) {
+        if let Some(bytes) = self.bytes(plot.flock, column) {
+            let distinct = self.by_bytes(plot, bytes);
+            return (self.data.columns[column as usize].hole(), distinct == plot.slots.len());
+        }
+        self.rank(plot, column);
+        let rank = &self.ranks[column as usize];
+        rank.in_order(plot.slots, &mut self.order);
+        let order = &self.order[..plot.slots.len()];
+        if !rank.is_strict() || rank.hole().is_some() {
+            self.values.iter_mut().zip(order).for_each(|(value, slot)| *value = rank.value(*slot));
+        }
+        (rank.hole(), rank.is_strict())
+    }
+
+    /// Counts the bytes, then puts every slot where its byte begins. How many bytes there are.
+    fn by_bytes<S: Stored>(&mut self, plot: Plot<'_, S>, bytes: Bytes) -> usize {
+        let mut present = Mask::default();
+        for slot in plot.slots {
+            let byte = plot.flock.byte(*slot, bytes);
+            self.counts[usize::from(byte)] += 1;
+            present.add(byte);
+        }
+        let (mut next, mut distinct) = (0, 0);
+        let counts = &mut self.counts;
+        present.each(|byte| {
+            let count = &mut counts[usize::from(byte)];
+            (*count, next) = (next, next + *count);
+            distinct += 1;
+        });
+        for slot in plot.slots {
+            let byte = plot.flock.byte(*slot, bytes);
+            let place = &mut counts[usize::from(byte)];
+            self.order[usize::from(*place) % MOST] = *slot;
+            self.values[usize::from(*place) % MOST] = byte;
+            *place += 1;
+        }
+        present.each(|byte| counts[usize::from(byte)] = 0);
+        distinct
     }
 
     /// The order of a column, made here unless a node above has made it.
@@ -278,6 +344,13 @@ impl<'a> Small<'a> {
             }
         }
         self.first_best(run, plot)
+    }
+
+    /// How many of the slots that are in order have a value.
+    #[inline]
+    pub(super) fn known(&self, many: usize, hole: Option<u8>) -> usize {
+        let Some(hole) = hole else { return many };
+        many - self.values[..many].iter().rev().take_while(|value| **value == hole).count()
     }
 
     /// A cut that may be the best.
@@ -333,17 +406,21 @@ impl<'a> Small<'a> {
         let label = |slot: &u8| plot.label(*slot);
         match cut {
             Cut::After(last, holes) => {
-                self.rank(plot, column);
-                let rank = &self.ranks[column as usize];
-                rank.in_order(plot.slots, &mut self.order);
+                let (hole, _) = self.put_in_order(plot, column);
                 let order = &self.order[..plot.slots.len()];
-                let known = if holes == Holes::Left { order.len() - rank.holes(order) } else { order.len() };
+                let known = if holes == Holes::Left { self.known(order.len(), hole) } else { order.len() };
                 let is_left = |place: usize| place <= last || place >= known;
                 run.divide(order.iter().enumerate().map(|(place, slot)| (label(slot), is_left(place))));
             }
             Cut::Sets(place) => {
                 let (rank, left) = (&self.ranks[column as usize], &self.chosen[place].left);
-                run.divide(plot.slots.iter().map(|slot| (label(slot), left.holds(rank.value(*slot)))));
+                match self.bytes(plot.flock, column) {
+                    Some(bytes) => {
+                        let is_left = |slot: &u8| left.holds(plot.flock.byte(*slot, bytes));
+                        run.divide(plot.slots.iter().map(|slot| (label(slot), is_left(slot))));
+                    }
+                    None => run.divide(plot.slots.iter().map(|slot| (label(slot), left.holds(rank.value(*slot))))),
+                }
             }
             Cut::Bit => {
                 let Way::Bit { word, bit, left } = self.bit_way(column) else { return };
@@ -395,28 +472,31 @@ impl<'a> Small<'a> {
         let route = Route::Heaviest;
         match cut {
             Cut::After(last, holes) => {
-                self.rank(plot, column);
-                let rank = &self.ranks[column as usize];
-                rank.in_order(plot.slots, &mut self.order);
+                let (hole, _) = self.put_in_order(plot, column);
+                let bytes = self.bytes(plot.flock, column);
                 let code = |place: usize| coded.codes.at(plot.row(self.order[place]));
                 let (low, high) = (code(last), code(last + 1));
                 let question = if coded.is_missing(high) { Question::Known } else { Question::Between { low, high } };
-                let value = rank.value(self.order[last]);
-                let (route, way) = match (holes, rank.hole()) {
+                let value = match bytes {
+                    Some(_) => self.values[last],
+                    None => self.ranks[column as usize].value(self.order[last]),
+                };
+                let (route, way) = match (holes, hole) {
                     (Holes::Left, Some(hole)) => {
                         let mut left = Mask::default();
                         (0..=value).for_each(|value| left.add(value));
                         left.add(hole);
-                        (Route::Branch(0), Way::Values(left))
+                        (Route::Branch(0), Way::Values(bytes, left))
                     }
-                    (Holes::Right, _) => (Route::Branch(1), Way::Value(value)),
-                    _ => (route, Way::Value(value)),
+                    (Holes::Right, _) => (Route::Branch(1), Way::Value(bytes, value)),
+                    _ => (route, Way::Value(bytes, value)),
                 };
                 SmallCut { column, question, route, way }
             }
             Cut::Sets(place) => {
                 let Chosen { left, question, route } = self.chosen.swap_remove(place);
-                SmallCut { column, question, route, way: Way::Values(left) }
+                let question = question.unwrap_or_else(|| self.sets_of(plot, column, left));
+                SmallCut { column, question, route, way: Way::Values(self.bytes(plot.flock, column), left) }
             }
             Cut::Bit => {
                 let question = Question::Between { low: 0, high: 1 };
@@ -432,11 +512,13 @@ impl<'a> Small<'a> {
     }
 
     /// Parts the slots of a node: those that go left first, all in their order. Says how many these are.
-    pub(crate) fn part(&self, cut: &SmallCut, slots: &mut [u8]) -> usize {
+    pub(crate) fn part<S>(&self, flock: Flock<'_, S>, cut: &SmallCut, slots: &mut [u8]) -> usize {
         let rank = &self.ranks[cut.column as usize];
         match cut.way {
-            Way::Value(last) => part(slots, |slot| rank.value(slot) <= last),
-            Way::Values(left) => part(slots, |slot| left.holds(rank.value(slot))),
+            Way::Value(None, last) => part(slots, |slot| rank.value(slot) <= last),
+            Way::Value(Some(bytes), last) => part(slots, |slot| flock.byte(slot, bytes) <= last),
+            Way::Values(None, left) => part(slots, |slot| left.holds(rank.value(slot))),
+            Way::Values(Some(bytes), left) => part(slots, |slot| left.holds(flock.byte(slot, bytes))),
             Way::Number(cut_at) => {
                 let values = &self.numbers[cut.column as usize].values;
                 part(slots, |slot| values[usize::from(slot)] <= cut_at)

@@ -12,22 +12,19 @@ impl Small<'_> {
         plot: Plot<'_, S>,
         (column, least): (u32, u64),
     ) {
-        self.rank(plot, column);
-        let rank = &self.ranks[column as usize];
         let many = plot.slots.len();
-        rank.in_order(plot.slots, &mut self.order);
-        let holes = rank.holes(&self.order[..many]);
-        if holes > 0 {
-            self.sweep_around(run, plot, (column, least), holes);
+        let (hole, is_strict) = self.put_in_order(plot, column);
+        let known = self.known(many, hole);
+        if known < many {
+            self.sweep_around(run, plot, (column, least), known);
             return;
         }
         let (order, scores) = (&self.order[..many], &mut self.scores[..many.saturating_sub(1)]);
         let labels = order.iter().map(|slot| plot.label(*slot));
         run.sweep(labels.clone(), scores);
-        if !rank.is_strict() {
-            for (score, pair) in scores.iter_mut().zip(order.windows(2)) {
-                let same = rank.value(pair[0]) == rank.value(pair[1]);
-                *score = if same { f64::NEG_INFINITY } else { *score };
+        if !is_strict {
+            for (score, pair) in scores.iter_mut().zip(self.values[..many].windows(2)) {
+                *score = if pair[0] == pair[1] { f64::NEG_INFINITY } else { *score };
             }
         }
         if least > 1 {
@@ -49,28 +46,27 @@ impl Small<'_> {
         }
     }
 
-    /// The same where the last so many slots have no value: they may go to either side of each cut, or be parted from all others.
+    /// The same where only so many slots have a value, and come first: the others may go to either side of each cut, or be parted from all others.
     fn sweep_around<R: Tabled, S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         plot: Plot<'_, S>,
         (column, least): (u32, u64),
-        holes: usize,
+        known: usize,
     ) {
         let many = plot.slots.len();
-        let known = many - holes;
+        let holes = many - known;
         let order = &self.order[..many];
         let label = |slot: &u8| plot.label(*slot);
         let (with, without) = (&mut self.turned[..many - 1], &mut self.scores[..known]);
         run.sweep(order[..known].iter().map(label), without);
         run.sweep(order[known..].iter().chain(&order[..known]).map(label), with);
-        let rank = &self.ranks[column as usize];
         let weight = |slots: &[u8]| slots.iter().map(|slot| plot.label(*slot).weight()).sum::<u64>();
         let (absent, all) = (weight(&order[known..]), weight(order));
         let mut left = 0;
         for place in 0..known {
             left += plot.label(order[place]).weight();
-            let same = place + 1 < known && rank.value(order[place]) == rank.value(order[place + 1]);
+            let same = place + 1 < known && self.values[place] == self.values[place + 1];
             let few = |left: u64| left < least || all - left < least;
             if same || few(left) {
                 without[place] = f64::NEG_INFINITY;
