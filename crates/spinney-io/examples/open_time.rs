@@ -4,6 +4,8 @@
 //! for one row, TIMES times over; the parts of the best time are told, and the least time that threads were at work in it. The time of the checksum is
 //! that of a file whose checksum does not fit, which is refused right behind it. For comparison: the same through a decoded
 //! model and a compiled predictor, and what a row of many takes in each.
+//!
+//! `open_time FILE` does it once, as a program that has just been started and has no memory or threads yet.
 
 use std::fs;
 use std::hint::black_box;
@@ -14,15 +16,19 @@ use spinney::forest::{ForestSettings, grow};
 use spinney::grow::Training;
 use spinney::model::{Model, Schema};
 use spinney::predict::{Desk, Predictor, Rows, Unseen};
-use spinney::table::{ReadOptions, Table, Target};
+use spinney::table::{Column, ReadOptions, Table, Target};
+use spinney::tree::ColumnId;
 use spinney_io::{Input, Reading, read};
 
 type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 
 fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [file] = &arguments[..] {
+        return once(Path::new(file));
+    }
     let [file, table, name, rest @ ..] = &arguments[..] else {
-        return Err("usage: open_time FILE TABLE TARGET [TREES] [ROWS] [TIMES]".into());
+        return Err("usage: open_time FILE TABLE TARGET [TREES] [ROWS] [TIMES], or open_time FILE".into());
     };
     let number = |place: usize, usual: usize| rest.get(place).map_or(Ok(usual), |text| text.parse());
     let (file, times) = (Path::new(file), number(2, 50)?);
@@ -45,6 +51,26 @@ fn main() -> Outcome<()> {
             fs::metadata(file)?.len(),
             raw? * 1e6 / many as f64,
             compiled? * 1e6 / many as f64,
+        );
+    }
+    Ok(())
+}
+
+/// From the file to the answer for one row, for the first time.
+fn once(file: &Path) -> Outcome<()> {
+    let start = Instant::now();
+    let bytes = fs::read(file)?;
+    let read = start.elapsed().as_secs_f64();
+    let predictor = Predictor::open(bytes)?;
+    let open = start.elapsed().as_secs_f64();
+    let column = |id: &ColumnId| Column::numbers(&predictor.schema().column(*id).name, vec![1.0]);
+    let table = Table::new(predictor.used().iter().map(column).collect())?;
+    let answer = predictor.predict(&table, Unseen::AsNode)?.text(0).unwrap_or_default();
+    let [all, read, open, cpu] = [start.elapsed().as_secs_f64(), read, open - read, at_work()].map(|time| time * 1e3);
+    #[expect(clippy::print_stdout, reason = "an example is its own program")]
+    {
+        println!(
+            "{{\"ms\": {all:.2}, \"read_ms\": {read:.2}, \"open_ms\": {open:.2}, \"process_cpu_ms\": {cpu:.2}, \"answer\": {answer:?}}}"
         );
     }
     Ok(())

@@ -50,6 +50,8 @@ mod way;
 mod desk;
 /// A model compiled for predicting.
 mod predictor;
+/// From the bytes of a file to a predictor.
+mod open;
 /// The answers of a forest for all rows of a table.
 mod forest;
 /// The answers for a table.

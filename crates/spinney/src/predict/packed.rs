@@ -19,10 +19,10 @@ impl Packed {
         if !is_split {
             return at;
         }
-        let (column, cut, missing) = self.ask(split);
+        let (column, cut) = self.ask(split);
         let value = value(column);
         // All splits before this one have two children each, and all trees up to its own a root.
-        2 * split + tree + 1 + if value.is_nan() { missing } else { u32::from(value > cut) }
+        2 * split + tree + 1 + if value.is_nan() { self.missing(split) } else { u32::from(value > cut) }
     }
 
     /// Adds what a leaf says.

@@ -10,17 +10,13 @@ use super::walk::{SPREAD, View};
 use super::way::Way;
 use crate::error::Result;
 use crate::forest::{Forest, Vote};
-use crate::model::{Model, ModelError, Opened, Schema, TargetKind};
+use crate::model::{Model, Schema, TargetKind};
 use crate::parallel;
 use crate::table::{Number, Table, number};
 use crate::tree::{ColumnId, Landing, NodeId, Row, Tree};
 
 /// Rows that one thread takes at a time.
 const BLOCK: usize = 8192;
-
-/// Ways of a row down a tree that save, compiled, what decoding and compiling a node take. On covertype these are 240 ns a node, and a way
-/// takes 28 ns where it took 150.
-const WAYS_PER_NODE: usize = 2;
 
 /// A model compiled for predicting: it needs the model no longer.
 ///
@@ -50,9 +46,9 @@ const WAYS_PER_NODE: usize = 2;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Predictor {
-    schema: Schema,
+    pub(super) schema: Schema,
     /// The columns that the trees ask for.
-    used: Vec<ColumnId>,
+    pub(super) used: Vec<ColumnId>,
     pub(super) vote: Vote,
     pub(super) way: Way,
 }
@@ -96,69 +92,6 @@ impl Predictor {
         used.sort_unstable();
         used.dedup();
         Predictor { schema: schema.clone(), used, vote, way: Way::new(schema, trees, vote) }
-    }
-
-    /// Opens the bytes of a `.spinney` file, ready to answer at once.
-    ///
-    /// A forest that asks by thresholds alone, and sends missing values down a branch, is checked and left as it lies; its rows are walked
-    /// through the bytes. (Other forests, and trees, are decoded and compiled.) The answers are the same, to the last bit,
-    /// and so is what is refused, and why, as by [`Model::from_bytes`]. For many rows a compiled forest is faster: [`Predictor::prepare`].
-    ///
-    /// ```
-    /// use spinney::model::Model;
-    /// use spinney::predict::{Predictor, Unseen};
-    /// use spinney::table::{Column, Table};
-    /// let until = |cut: f64| format!(r#"{{"split": {{"column": "rain", "missing": 0}}, "children": [
-    ///     {{"when": "<= {cut}", "node": {{"predict": "yes"}}}}, {{"when": "> {cut}", "node": {{"predict": "no"}}}}]}}"#);
-    /// let json = format!(r#"{{"target": "walk", "forest": {{"trees": [{}, {}]}}}}"#, until(1.5), until(2.5));
-    /// let file = Model::from_json(&json)?.to_bytes();
-    ///
-    /// let predictor = Predictor::open(file)?;
-    /// let table = Table::new(vec![Column::numbers("rain", vec![1.0, 2.0, 3.0])])?;
-    /// let predictions = predictor.predict(&table, Unseen::AsNode)?;
-    /// assert_eq!(predictions.probabilities()?, [0.0, 1.0, 0.5, 0.5, 1.0, 0.0]);
-    /// assert!(Predictor::open(b"outlook,play".to_vec()).is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn open(bytes: Vec<u8>) -> std::result::Result<Self, ModelError> {
-        Ok(match Opened::new(bytes)? {
-            Opened::Model(model) => Predictor::new(&model),
-            Opened::Packed(packed) => Predictor {
-                schema: packed.schema().clone(),
-                used: packed.used().to_vec(),
-                vote: packed.vote(),
-                way: Way::Packed(Box::new(packed)),
-            },
-        })
-    }
-
-    /// Makes ready for so many rows: a forest that lies as in its file is decoded and compiled where that takes less time than it saves.
-    /// No answer depends on it.
-    ///
-    /// ```
-    /// # use spinney::model::Model;
-    /// # use spinney::predict::Predictor;
-    /// # let json = r#"{"target": "play", "forest": {"trees": [{"predict": "Yes"}, {"predict": "No"}]}}"#;
-    /// # let file = Model::from_json(json)?.to_bytes();
-    /// let mut predictor = Predictor::open(file)?;
-    /// predictor.prepare(1_000_000);
-    /// assert!(predictor.is_compiled());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn prepare(&mut self, rows: usize) {
-        let Way::Packed(packed) = &self.way else { return };
-        if rows.saturating_mul(packed.roots().len()) < WAYS_PER_NODE * packed.nodes() {
-            return;
-        }
-        // It was sound when it was opened, and has not changed.
-        if let Ok(model) = Model::from_bytes(packed.bytes()) {
-            *self = Predictor::new(&model);
-        }
-    }
-
-    /// Whether it is compiled; a forest that lies as in its file is not.
-    pub fn is_compiled(&self) -> bool {
-        !matches!(self.way, Way::Packed(_))
     }
 
     /// The names that it knows.

@@ -19,7 +19,6 @@ const STRETCH: usize = 1 << 16;
 /// For each place in a stride, counted from its end, what each byte there adds to the rest.
 static TABLES: [[u64; 256]; STRIDE] = tables();
 
-#[expect(clippy::large_stack_arrays, reason = "the compiler makes them, on no stack")]
 const fn tables() -> [[u64; 256]; STRIDE] {
     let mut tables = [[0; 256]; STRIDE];
     let mut byte = 0;
@@ -82,9 +81,9 @@ fn side_by_side(stretches: [&[u8]; LANES]) -> [u64; LANES] {
 /// What is left after a stride.
 #[inline]
 fn after(rest: u64, stride: [u8; STRIDE]) -> u64 {
-    let [a, b, c, d, e, f, g, h] = (u64::from_le_bytes(stride) ^ rest).to_le_bytes();
-    let added = |place: usize, byte: u8| TABLES[STRIDE - 1 - place][usize::from(byte)];
-    (added(0, a) ^ added(1, b) ^ added(2, c) ^ added(3, d)) ^ (added(4, e) ^ added(5, f) ^ added(6, g) ^ added(7, h))
+    let bytes = (u64::from_le_bytes(stride) ^ rest).to_le_bytes();
+    let added = |place: usize| TABLES[STRIDE - 1 - place][usize::from(bytes[place])];
+    (added(0) ^ added(1) ^ added(2) ^ added(3)) ^ (added(4) ^ added(5) ^ added(6) ^ added(7))
 }
 
 /// The polynomial 1: the highest power stands in the lowest bit.

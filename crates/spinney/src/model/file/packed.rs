@@ -87,12 +87,12 @@ impl Lies {
     }
 }
 
-/// The classes of a forest that asks by thresholds alone, all missing values down a branch; none within where it answers numbers.
-fn classes(header: &Header) -> Option<Option<u32>> {
+/// How many classes a forest has that asks by thresholds alone, all missing values down a branch; none stand for a number.
+fn classes(header: &Header) -> Option<u32> {
     let plain = header.model == "forest" && header.tests == ["threshold"] && header.missing == ["branch"];
     let classes = match (&header.schema.target.values, header.answers.as_str(), header.vote?) {
-        (TargetKind::Classes { names }, "classes", _) => Some(u32::try_from(names.len()).ok()?),
-        (TargetKind::Number { .. }, "numbers", Vote::Mean) => None,
+        (TargetKind::Classes { names }, "classes", _) if !names.is_empty() => u32::try_from(names.len()).ok()?,
+        (TargetKind::Number { .. }, "numbers", Vote::Mean) => 0,
         _ => return None,
     };
     (plain && header.pruning.is_empty()).then_some(classes)
@@ -153,12 +153,17 @@ impl Packed {
         self.lies.shape.split(node)
     }
 
-    /// The column that a split asks for, its cut, and the branch of missing values.
+    /// The column that a split asks for, and its cut.
     #[inline]
-    pub(crate) fn ask(&self, split: u32) -> (usize, f64, u32) {
-        let Lies { column, cut, missing, .. } = &self.lies;
+    pub(crate) fn ask(&self, split: u32) -> (usize, f64) {
         let (bytes, place) = (&self.bytes[..], split as usize);
-        (column.get(bytes, place) as usize, cut.get(bytes, place), missing.get(bytes, place))
+        (self.lies.column.get(bytes, place) as usize, self.lies.cut.get(bytes, place))
+    }
+
+    /// The branch of missing values at a split.
+    #[inline]
+    pub(crate) fn missing(&self, split: u32) -> u32 {
+        self.lies.missing.get(&self.bytes, split as usize)
     }
 
     /// The number that a leaf answers; 0 where the forest answers classes.

@@ -37,31 +37,27 @@ pub(super) enum Heard<'a> {
         value: Found<'a>,
     },
     /// Weight, answer and squared error of leaves; answer and squared error of splits.
-    Numbers {
-        leaf: [Found<'a>; 3],
-        split: [Found<'a>; 2],
-    },
+    Numbers(Box<[Found<'a>; 5]>),
 }
 
 impl<'a> Heard<'a> {
     /// Takes out the arrays for so many classes; none stand for a number.
-    pub(super) fn take(arrays: &mut Arrays<'a>, classes: Option<u32>) -> Option<Self> {
-        if let Some(classes) = classes {
+    pub(super) fn take(arrays: &mut Arrays<'a>, classes: u32) -> Option<Self> {
+        if classes > 0 {
             let (many, class) = (arrays.take("leaf.classes").ok()?, arrays.take("weight.class").ok()?);
             return Some(Heard::Classes { classes, many, class, value: arrays.find_reals("weight.value").ok()? });
         }
         let mut find = |name| arrays.find_reals(name).ok();
-        Some(Heard::Numbers {
-            leaf: [find("leaf.rows")?, find("leaf.value")?, find("leaf.error")?],
-            split: [find("split.value")?, find("split.error")?],
-        })
+        let (rows, value, error) = (find("leaf.rows")?, find("leaf.value")?, find("leaf.error")?);
+        Some(Heard::Numbers(Box::new([rows, value, error, find("split.value")?, find("split.error")?])))
     }
 
     /// Whether they are those of so many leaves and splits.
     pub(super) fn fits(&self, leaves: usize, splits: usize) -> bool {
         match self {
             Heard::Classes { many, class, value, .. } => many.left() == leaves && class.left() == value.count(),
-            Heard::Numbers { leaf, split } => {
+            Heard::Numbers(found) => {
+                let (leaf, split) = found.split_at(3);
                 leaf.iter().all(|found| found.count() == leaves) && split.iter().all(|found| found.count() == splits)
             }
         }
@@ -76,7 +72,8 @@ impl<'a> Heard<'a> {
                 let (many, class, value) = (Lane::new(many), Lane::new(class), Numbers::new(value));
                 sound.then_some(Voice::Classes(Weights { starts: starts?, many, class, value }))
             }
-            Heard::Numbers { leaf: [rows, values, errors], split: [others, more] } => {
+            Heard::Numbers(found) => {
+                let [rows, values, errors, others, more] = &**found;
                 let error = |error: f64| error.is_finite() && error >= 0.0;
                 let looks: [&(dyn Fn() -> bool + Sync); 5] = [
                     &|| is_sound(values, f64::is_finite),
