@@ -277,6 +277,26 @@ fn no_mutant_of_a_forest_that_stays_as_it_lies_is_taken_for_sound() {
 }
 
 #[test]
+fn no_mutant_of_a_larger_forest_that_stays_as_it_lies_is_taken_for_sound() {
+    mutants(proof::cases(500).cases, |seed, splits| forge::plain(seed, 40 * splits));
+}
+
+#[test]
+fn nodes_that_change_places_make_other_trees_or_none() {
+    let (mut chance, mut sound, cases) = (Chance(9), 0, proof::cases(400).cases);
+    for _ in 0..cases {
+        let mut pieces = Pieces::of(&forge::plain(chance.bits(), 200).to_bytes());
+        let place = pieces.names().iter().position(|name| *name == "node.branches").unwrap();
+        let (offset, count, _) = pieces.entry(place);
+        // Near to each other, or the counts of trees would hardly ever fit.
+        let one = chance.below(count);
+        pieces.data.swap(offset + one, offset + (one + 1 + chance.below(200)).min(count - 1));
+        sound += u32::from(read(&pieces.bytes()).is_ok());
+    }
+    assert!(sound > cases / 10 && sound < cases, "{sound} of {cases}");
+}
+
+#[test]
 fn no_byte_of_a_forest_that_stays_as_it_lies_can_be_another_one_without_being_looked_at() {
     for model in [forge::plain(1, 6), forge::plain(2, 6), forge::plain(7, 6)] {
         let pieces = Pieces::of(&model.to_bytes());
