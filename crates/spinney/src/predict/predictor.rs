@@ -64,8 +64,9 @@ impl Predictor {
     /// They answer as [`Vote`] says; the mean of one tree is what it says alone, its class the heaviest by weight.
     ///
     /// ```
+    /// use spinney::forest::Vote;
     /// use spinney::model::Model;
-    /// use spinney::predict::{Desk, Predictor, Vote};
+    /// use spinney::predict::{Desk, Predictor};
     /// use spinney::tree::{Cell, ColumnId, Row};
     /// struct Rain(f64);
     /// impl Row for Rain {
