@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use spinney::model::{Model, ModelError};
+use spinney::predict::Predictor;
 
 use crate::error::{Error, Problem};
 use crate::input::Input;
@@ -20,12 +21,36 @@ use crate::save::load;
 /// ```
 pub fn load_model(path: &Path) -> Result<Model, Error> {
     let bytes = load(path)?;
-    read(&bytes).map_err(|error| Error::new(&Input::Path(path.to_owned()), Problem::Model(Box::new(error))))
+    let model = text(&bytes).map_or_else(|| Model::from_bytes(&bytes), Model::from_json);
+    model.map_err(|error| wrong(path, error))
+}
+
+/// Opens the same for predicting: of a `.spinney` file nothing is decoded that need not be (see [`Predictor::open`]).
+///
+/// ```
+/// use spinney::model::Model;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("forest.spinney");
+/// let forest = r#"{"target": "play", "forest": {"trees": [{"predict": "Yes"}, {"predict": "No"}]}}"#;
+/// spinney_io::save(&path, &Model::from_json(forest)?.to_bytes())?;
+/// assert_eq!(spinney_io::open_model(&path)?.trees(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn open_model(path: &Path) -> Result<Predictor, Error> {
+    let bytes = load(path)?;
+    let predictor = match text(&bytes) {
+        Some(text) => Model::from_json(text).map(|model| Predictor::new(&model)),
+        None => Predictor::open(bytes),
+    };
+    predictor.map_err(|error| wrong(path, error))
 }
 
 /// JSON begins with a brace, behind white space and a byte-order mark; a model file never does.
-fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+fn text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok();
-    let text = text.filter(|text| text.trim_start_matches('\u{FEFF}').trim_start().starts_with('{'));
-    text.map_or_else(|| Model::from_bytes(bytes), Model::from_json)
+    text.filter(|text| text.trim_start_matches('\u{FEFF}').trim_start().starts_with('{'))
+}
+
+fn wrong(path: &Path, error: ModelError) -> Error {
+    Error::new(&Input::Path(path.to_owned()), Problem::Model(Box::new(error)))
 }

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use forge::Chance;
 use serde_json::Value;
-use spinney::model::Model;
+use spinney::model::{Model, ModelError};
+use spinney::predict::{Desk, Outcome, Predictor};
 
 /// CRC-64 as xz has it, bit by bit: written apart from the program's own.
 fn checksum(bytes: &[u8]) -> u64 {
@@ -177,6 +178,31 @@ fn check(model: &Model, chance: &mut Chance) {
     }
 }
 
+/// Reads a model, and opens it too: that refuses what reading refuses, for the same reason, and answers as the model does.
+fn read(bytes: &[u8]) -> Result<Model, ModelError> {
+    let model = Model::from_bytes(bytes);
+    let opened = Predictor::open(bytes.to_vec());
+    match (&model, &opened) {
+        (Ok(model), Ok(opened)) => check_opened(model, opened, &mut Chance(bytes.len() as u64)),
+        (one, two) => assert_eq!(one.as_ref().err(), two.as_ref().err()),
+    }
+    model
+}
+
+fn check_opened(model: &Model, opened: &Predictor, chance: &mut Chance) {
+    let (compiled, mut one, mut two) = (Predictor::new(model), Desk::new(), Desk::new());
+    assert_eq!((opened.schema(), opened.used()), (compiled.schema(), compiled.used()));
+    for _ in 0..5 {
+        let row = forge::row(model.schema(), chance);
+        let said = |desk: &mut Desk, predictor: &Predictor| match predictor.one(desk, &row) {
+            Outcome::Class(class) => (class, desk.shares().iter().map(|share| share.to_bits()).collect()),
+            Outcome::Number(number) => (0, vec![number.to_bits()]),
+        };
+        assert_eq!(said(&mut one, opened), said(&mut two, &compiled));
+        assert_eq!(opened.leaves(&row), compiled.leaves(&row));
+    }
+}
+
 /// How long this thread has been at work, where the system tells: a busy machine, or one that sleeps, does not count.
 fn at_work() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -208,7 +234,7 @@ fn mutants(wanted: u32, make: impl Fn(u64, usize) -> Model) -> [u32; 6] {
             bytes = pieces.bytes();
         }
         let at = at_work();
-        if let Ok(model) = Model::from_bytes(&bytes) {
+        if let Ok(model) = read(&bytes) {
             check(&model, &mut chance);
             // Arrays have one form; in the header a setting may be left out, which is then written as it is by default.
             assert!(way == 0 || way == 4 || model.to_bytes() == bytes);
@@ -240,8 +266,54 @@ fn no_mutant_of_a_forest_with_a_repaired_checksum_panics_hangs_or_takes_the_memo
 }
 
 #[test]
+fn no_mutant_of_a_forest_that_stays_as_it_lies_is_taken_for_sound() {
+    let wanted = proof::cases(20_000).cases;
+    let sound = mutants(wanted, |seed, splits| {
+        let model = forge::plain(seed, 1 + splits);
+        assert!(!Predictor::open(model.to_bytes()).unwrap().is_compiled());
+        model
+    });
+    assert!((0..5).all(|way| way == 3 || sound[way] > wanted / 1000), "{sound:?} of {wanted}");
+}
+
+#[test]
+fn no_mutant_of_a_larger_forest_that_stays_as_it_lies_is_taken_for_sound() {
+    mutants(proof::cases(500).cases, |seed, splits| forge::plain(seed, 40 * splits));
+}
+
+#[test]
+fn nodes_that_change_places_make_other_trees_or_none() {
+    let (mut chance, mut sound, cases) = (Chance(9), 0, proof::cases(400).cases);
+    for _ in 0..cases {
+        let mut pieces = Pieces::of(&forge::plain(chance.bits(), 200).to_bytes());
+        let place = pieces.names().iter().position(|name| *name == "node.branches").unwrap();
+        let (offset, count, _) = pieces.entry(place);
+        // Near to each other, or the counts of trees would hardly ever fit.
+        let one = chance.below(count);
+        pieces.data.swap(offset + one, offset + (one + 1 + chance.below(200)).min(count - 1));
+        sound += u32::from(read(&pieces.bytes()).is_ok());
+    }
+    assert!(sound > cases / 10 && sound < cases, "{sound} of {cases}");
+}
+
+#[test]
+fn no_byte_of_a_forest_that_stays_as_it_lies_can_be_another_one_without_being_looked_at() {
+    for model in [forge::plain(1, 6), forge::plain(2, 6), forge::plain(7, 6)] {
+        let pieces = Pieces::of(&model.to_bytes());
+        assert!(!Predictor::open(pieces.bytes()).unwrap().is_compiled());
+        for at in 0..pieces.data.len() {
+            for by in [1, 2, 3, 4, 8, 0x10, 0x40, 0x7F, 0x80, 0xFF] {
+                let mut changed = pieces.clone();
+                changed.data[at] ^= by;
+                _ = read(&changed.bytes());
+            }
+        }
+    }
+}
+
+#[test]
 fn an_array_that_claims_billions_of_elements_is_refused_before_any_room_is_made() {
-    for model in [forge::model(3, 10), forge::forest(3, 10), forge::forest(4, 10)] {
+    for model in [forge::model(3, 10), forge::forest(3, 10), forge::forest(4, 10), forge::plain(5, 10)] {
         claims(&Pieces::of(&model.to_bytes()));
     }
 }
@@ -253,7 +325,7 @@ fn claims(pieces: &Pieces) {
         for claim in [1_u64 << 31, 1 << 40, u64::MAX, u64::MAX / 8, u64::MAX / 4] {
             let mut wild = pieces.clone();
             wild.header["arrays"][place]["count"] = claim.into();
-            let error = Model::from_bytes(&wild.bytes()).unwrap_err().to_string();
+            let error = read(&wild.bytes()).unwrap_err().to_string();
             assert!(error.contains("ends too early"), "{error}");
         }
     }
@@ -268,7 +340,7 @@ fn names_that_this_version_does_not_know_are_told_with_who_wrote_them() {
         let mut pieces = pieces.clone();
         pieces.header["provenance"]["version"] = "9.0.0".into();
         change(&mut pieces.header);
-        let error = Model::from_bytes(&pieces.bytes()).unwrap_err();
+        let error = read(&pieces.bytes()).unwrap_err();
         let hint = error.hint().unwrap_or_default();
         assert!(hint.starts_with("it was written by spinney 9.0.0, and this is spinney "), "{error}: {hint}");
         error.to_string()
@@ -291,7 +363,7 @@ fn a_header_has_one_form_and_filling_is_zero() {
     let bytes = forge::model(1, 10).to_bytes();
     let mut pieces = Pieces::of(&bytes);
     pieces.header["provenance"]["tool"] = "spinneys".into();
-    assert!(Model::from_bytes(&pieces.bytes()).is_ok());
+    assert!(read(&pieces.bytes()).is_ok());
     // The same header with a space more, or a name twice.
     for (old, new) in [("{\"answers\"", "{ \"answers\""), ("{\"answers\"", "{\"answers\":\"x\",\"answers\"")] {
         let header = serde_json::to_string(&pieces.header).unwrap().replacen(old, new, 1);
@@ -299,13 +371,13 @@ fn a_header_has_one_form_and_filling_is_zero() {
         odd.resize(odd.len().next_multiple_of(8), 0);
         odd.extend_from_slice(&[&pieces.data[..], &[0; 8]].concat());
         repair(&mut odd);
-        let error = Model::from_bytes(&odd).unwrap_err().to_string();
+        let error = read(&odd).unwrap_err().to_string();
         assert_eq!(error, "byte 20: the header is not in its one form: names in order, each once, no spaces");
     }
     let arrays = pieces.header["arrays"].as_array().unwrap().len();
     let gap = (0..arrays).map(|place| pieces.entry(place)).find(|(_, count, size)| count * size % 8 != 0).unwrap();
     pieces.data[(gap.0 + gap.1 * gap.2).next_multiple_of(8) - 1] = 1;
-    let error = Model::from_bytes(&pieces.bytes()).unwrap_err().to_string();
+    let error = read(&pieces.bytes()).unwrap_err().to_string();
     assert!(error.ends_with("the filling between two parts is not 0"), "{error}");
 }
 
@@ -315,7 +387,7 @@ fn arrays_that_are_empty_unused_out_of_place_or_followed_by_more_are_refused() {
     let told = |change: &dyn Fn(&mut Pieces)| {
         let mut pieces = pieces.clone();
         change(&mut pieces);
-        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+        read(&pieces.bytes()).unwrap_err().to_string()
     };
     let add = |pieces: &mut Pieces, place: usize, name: &str, count: u32| {
         let offset = if place < 4 { pieces.entry(place).0 } else { pieces.data.len() };
@@ -422,7 +494,7 @@ fn a_forest_in_another_form_than_its_one_is_refused() {
     let told = |change: &dyn Fn(&mut Pieces)| {
         let mut pieces = alike();
         change(&mut pieces);
-        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+        read(&pieces.bytes()).unwrap_err().to_string()
     };
     let ends = |error: String, end: &str| assert!(error.ends_with(end), "{error}");
     let numbers = |numbers: &[f64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
@@ -485,7 +557,7 @@ fn trees_of_a_forest_have_their_own_nodes() {
     let told = |counts: &[u8]| {
         let mut pieces = alike();
         pieces.put("tree.nodes", "u8", counts.len(), counts);
-        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+        read(&pieces.bytes()).unwrap_err().to_string()
     };
     assert!(told(&[]).ends_with("elements that the tree does not use"));
     assert!(told(&[3, 0]).contains("tree 1 is not sound: it has no root"));
@@ -500,7 +572,7 @@ fn a_forest_has_a_vote_and_no_pruning_and_numbers_have_no_majority() {
     let told = |json: &str, change: &dyn Fn(&mut Value)| {
         let mut pieces = Pieces::of(&Model::from_json(json).unwrap().to_bytes());
         change(&mut pieces.header);
-        Model::from_bytes(&pieces.bytes()).unwrap_err().to_string()
+        read(&pieces.bytes()).unwrap_err().to_string()
     };
     let (leaf, number) =
         (r#"{"target": "y", "tree": {"predict": "a"}}"#, r#"{"target": "y", "forest": {"trees": [{"predict": 1}]}}"#);
@@ -519,7 +591,7 @@ fn what_was_found_of_a_forest_has_one_form_and_no_tree_has_it() {
     let told = |json: &str, found: Value| {
         let mut pieces = Pieces::of(&Model::from_json(json).unwrap().to_bytes());
         pieces.header["findings"] = found;
-        Model::from_bytes(&pieces.bytes()).map_err(|error| error.to_string())
+        read(&pieces.bytes()).map_err(|error| error.to_string())
     };
     let forest =
         r#"{"target": "y", "columns": [{"kind": "continuous", "name": "x"}], "forest": {"trees": [{"predict": "a"}]}}"#;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use spinney::forest::{Forest, Vote};
 use spinney::model::{FileFault, Model, ModelError};
+use spinney::predict::Predictor;
 use spinney::tree::{Answers, Branches, ClassAnswers, ClassWeight, ColumnId, Missing, Node, NodeId, Split, Test, Tree};
 
 proptest! {
@@ -123,9 +124,11 @@ fn every_shortened_or_lengthened_file_is_refused() {
 fn shortened_or_lengthened(bytes: &[u8]) {
     for length in 0..bytes.len() {
         assert!(matches!(Model::from_bytes(&bytes[..length]), Err(ModelError::File { .. })), "{length}");
+        assert!(Predictor::open(bytes[..length].to_vec()).is_err(), "{length}");
     }
     for more in 1..=16 {
-        assert!(Model::from_bytes(&[bytes, &vec![0; more]].concat()).is_err(), "{more}");
+        let longer = [bytes, &vec![0; more]].concat();
+        assert!(Model::from_bytes(&longer).is_err() && Predictor::open(longer).is_err(), "{more}");
     }
 }
 
@@ -142,6 +145,7 @@ fn changed(bytes: &[u8]) {
         for by in 1..=255 {
             changed[at] = bytes[at] ^ by;
             assert!(matches!(Model::from_bytes(&changed), Err(ModelError::File { .. })), "byte {at} by {by}");
+            assert!(Predictor::open(changed.clone()).is_err(), "byte {at} by {by}");
         }
     }
 }

@@ -9,10 +9,10 @@ mod saplings;
 use copse::TableRow;
 use proptest::prelude::*;
 use saplings::Answered;
-use spinney::forest::{ForestSettings, Vote, grow};
+use spinney::forest::{Forest, ForestSettings, Vote, grow};
 use spinney::grow::{Columns, Sample, Training};
-use spinney::model::{ColumnSchema, ColumnValues, Schema, TargetKind, TargetSchema};
-use spinney::predict::{Answer, Desk, Outcome, Predicted, Predictor, Unseen};
+use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, TargetSchema};
+use spinney::predict::{Answer, Desk, Outcome, Predicted, Predictions, Predictor, Unseen};
 use spinney::seed::Key;
 use spinney::table::{Column, Meaning, Table, Task};
 use spinney::tree::*;
@@ -25,6 +25,7 @@ fn check<R: Row>(trees: &[Tree], schema: &Schema, table: &Table, row: impl Fn(us
     for vote in VOTES {
         let predictor = Predictor::of(schema, trees, vote);
         let found = predictor.predict(table, Unseen::AsNode).unwrap();
+        check_opened(trees, vote, (table, &found), &row);
         let all = if classes > 0 { found.probabilities().unwrap() } else { Vec::new() };
         let mut desk = Desk::new();
         for place in 0..table.rows() {
@@ -54,6 +55,62 @@ fn check<R: Row>(trees: &[Tree], schema: &Schema, table: &Table, row: impl Fn(us
             }
         }
     }
+}
+
+/// Holds the opened file of a forest to its compiled predictor, in every way of asking.
+fn check_opened<R: Row>(
+    trees: &[Tree],
+    vote: Vote,
+    (table, found): (&Table, &Predictions<'_>),
+    row: impl Fn(usize) -> R,
+) {
+    let predictor = found.predictor();
+    let forest = Forest::new(trees.to_vec(), vote).unwrap();
+    let Ok(model) = Model::of_forest(predictor.schema().clone(), (None, None), forest) else { return };
+    let mut opened = Predictor::open(model.to_bytes()).unwrap();
+    assert_eq!(opened.is_compiled(), !lies(trees));
+    assert_eq!((opened.schema(), opened.used(), opened.trees()), (predictor.schema(), predictor.used(), trees.len()));
+    let bits = |answers: &[f64]| answers.iter().map(|answer| answer.to_bits()).collect::<Vec<u64>>();
+    let values = |found: &Predictions<'_>| match found.values() {
+        Predicted::Classes(classes) => (classes.clone(), Vec::new()),
+        Predicted::Numbers(numbers) => (Vec::new(), bits(numbers)),
+    };
+    for _ in 0..2 {
+        let again = opened.predict(table, Unseen::AsNode).unwrap();
+        assert_eq!(values(&again), values(found));
+        assert_eq!(bits(&again.probabilities().unwrap()), bits(&found.probabilities().unwrap()));
+        let (mut desk, mut other) = (Desk::new(), Desk::new());
+        for place in 0..table.rows() {
+            let row = row(place);
+            let bits_of = |outcome| if let Outcome::Number(number) = outcome { number.to_bits() } else { 0 };
+            let (one, two) = (opened.one(&mut desk, &row), predictor.one(&mut other, &row));
+            assert_eq!((one, bits_of(one), bits(desk.shares())), (two, bits_of(two), bits(other.shares())));
+            assert_eq!(opened.leaves(&row), predictor.leaves(&row));
+            assert_eq!(opened.landings(&row), predictor.landings(&row));
+            assert_eq!(again.shares(place), found.shares(place));
+        }
+        opened.prepare(usize::MAX);
+        assert!(opened.is_compiled());
+    }
+}
+
+/// Whether such a forest is left as it lies in its file: several trees, thresholds alone, two branches at a split, weights at every leaf.
+fn lies(trees: &[Tree]) -> bool {
+    let half = |node: &Node| match node {
+        Node::Branch { split, branches } => {
+            let plain = matches!((&split.test, &split.missing), (Test::Threshold { .. }, Missing::Branch(_)));
+            plain && branches.count == 2
+        }
+        Node::Leaf => true,
+    };
+    let says = |tree: &Tree| match tree.answers() {
+        Answers::Classes(all) => {
+            tree.ids().all(|id| matches!(tree.node(id), Node::Branch { .. }) || !all.of(id).is_empty())
+        }
+        Answers::Numbers(all) => all.linear.is_empty(),
+    };
+    let splits = trees.iter().any(|tree| tree.len() > 1);
+    trees.len() > 1 && splits && trees.iter().all(|tree| tree.nodes().iter().all(half) && says(tree))
 }
 
 proptest! {

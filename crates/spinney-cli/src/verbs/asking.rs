@@ -18,6 +18,11 @@ pub(super) fn model(file: &str) -> Outcome<Model> {
     Ok(spinney_io::load_model(Path::new(file))?)
 }
 
+/// Opens a model for predicting: nothing of a forest's file is decoded that need not be.
+pub(super) fn predictor(file: &str) -> Outcome<Predictor> {
+    Ok(spinney_io::open_model(Path::new(file))?)
+}
+
 /// Reads a model for what is asked of one tree: its only one, or the one of this number.
 pub(super) fn one(file: &str, number: Option<u32>) -> Outcome<Model> {
     let model = model(file)?;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{File, run};
+use crate::program::{File, run, run_with};
 
 const SPECIES: [&str; 6] = ["fit", "data/penguins.csv", "--target", "species", "--model", "forest"];
 
@@ -37,6 +37,26 @@ fn a_forest_is_grown_kept_asked_and_scored() {
     assert!(answers.out.starts_with("species,P(Adelie),P(Chinstrap),P(Gentoo)\nAdelie,"), "{}", &answers.out[..99]);
     let shown = run(&["show", &path, "--tree", "19"]);
     assert!(shown.out.starts_with("species: "), "{shown:?}");
+}
+
+#[test]
+fn a_few_rows_are_answered_as_many_are() {
+    // One row is asked of the file as it lies, all of them of the compiled forest.
+    let row = |place: u32| format!("{},{}", place * 37 % 101, place * 53 % 89);
+    let far = |place: u32| if place * 37 % 101 + place * 53 % 89 > 95 { "far" } else { "near" };
+    let rows: Vec<String> = (0..60).map(|place| format!("{},{}", row(place), far(place))).collect();
+    let table = File::new("t.csv", format!("x,y,where\n{}\n", rows.join("\n")).as_bytes());
+    let (_folder, path) = place("m.spinney");
+    let fit = ["fit", &table.path, "-t", "where", "--model", "forest", "--trees", "20", "--out", &path];
+    assert_eq!(run(&fit).code, Some(0));
+    let many = run(&["predict", &path, &table.path, "--proba"]);
+    let mut answers = many.out.lines();
+    let names = answers.next().expect("a head");
+    for (row, answer) in rows.iter().zip(answers) {
+        let piece = format!("x,y,where\n{row}\n");
+        let one = run_with(&["predict", &path, "-", "--proba"], piece.as_bytes());
+        assert_eq!((one.out, one.talk), (format!("{names}\n{answer}\n"), String::new()), "{row}");
+    }
 }
 
 #[test]

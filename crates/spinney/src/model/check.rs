@@ -35,22 +35,33 @@ struct Checker<'a> {
 }
 
 pub(super) fn check(schema: &Schema, body: &Body) -> Result<(), Misfit> {
-    check_schema(schema)?;
-    let checker = Checker { schema, ladders: schema.columns.iter().map(ladders).collect() };
+    let checker = || Checker { schema, ladders: schema.columns.iter().map(ladders).collect() };
     match body {
         Body::Tree { tree, settings, pruning } => {
+            check_schema(schema)?;
             settings.as_ref().map_or(Ok(()), check_settings)?;
-            checker.tree(tree)?;
+            checker().tree(tree)?;
             check_pruning(schema, pruning)
         }
         Body::Forest { forest, settings, findings } => {
-            settings.as_ref().map_or(Ok(()), check_forest_settings)?;
-            findings.as_ref().map_or(Ok(()), |found| check_findings(schema, found))?;
+            check_forest(schema, settings.as_ref(), findings.as_ref())?;
+            let checker = checker();
             let found = parallel::map(forest.trees(), |tree| checker.tree(tree));
             let wrong = found.into_iter().enumerate().find_map(|(tree, found)| Some((tree as u32, found.err()?)));
             wrong.map_or(Ok(()), |(tree, misfit)| Err(Misfit::InTree { tree, misfit: Box::new(misfit) }))
         }
     }
+}
+
+/// Whether all of a forest but its trees is sound: its names, how it was grown, what was found.
+pub(super) fn check_forest(
+    schema: &Schema,
+    settings: Option<&ForestSettings>,
+    findings: Option<&Findings>,
+) -> Result<(), Misfit> {
+    check_schema(schema)?;
+    settings.map_or(Ok(()), check_forest_settings)?;
+    findings.map_or(Ok(()), |found| check_findings(schema, found))
 }
 
 /// Whether the names are sound by themselves.

@@ -26,5 +26,6 @@ mod json;
 
 pub use body::Body;
 pub use error::{ArrayFault, FileFault, JsonFault, JsonPlace, Misfit, ModelError};
+pub(crate) use file::{Opened, Packed};
 pub use finished::{Model, Provenance};
 pub use schema::{ColumnSchema, ColumnValues, Schema, TargetKind, TargetSchema};

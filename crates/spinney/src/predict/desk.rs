@@ -60,6 +60,11 @@ impl Way {
                 wide.land(row, desk);
                 desk.ends.iter().for_each(|end| wide.tell(*end, &mut desk.sums));
             }
+            Way::Packed(packed) => {
+                desk.begin(packed.roots());
+                packed.land(row, &mut desk.values, &mut desk.open, &mut desk.ends);
+                desk.ends.iter().for_each(|end| packed.tell(*end, vote, &mut desk.sums));
+            }
         }
         for sum in &mut desk.sums {
             *sum /= trees;
@@ -89,6 +94,12 @@ impl Way {
                 let mut desk = Desk::new();
                 wide.land(row, &mut desk);
                 desk.ends.iter().map(|end| Some(NodeId(wide.ids[*end as usize]))).collect()
+            }
+            Way::Packed(packed) => {
+                let mut desk = Desk::new();
+                desk.begin(packed.roots());
+                packed.land(row, &mut desk.values, &mut desk.open, &mut desk.ends);
+                desk.ends.iter().zip(packed.roots()).map(|(end, root)| Some(NodeId(end - root))).collect()
             }
         }
     }

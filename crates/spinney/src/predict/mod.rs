@@ -1,6 +1,7 @@
 //! What a model answers for the rows of a table: compiled once, then fast.
 //!
 //! ```text
+//! bytes ─► Predictor          a forest as it lies in its file; every other model is decoded, and
 //! Model ─► Predictor          flat nodes, siblings side by side: 8 bytes each in a forest of thresholds, else 16
 //! Table ─► Rows               the model's columns found by name, levels by name, numbers by meaning
 //!          Predictor × Rows ─► Predictions     an answer for every row; probabilities when they are asked for
@@ -41,12 +42,16 @@ mod narrow;
 mod wide;
 /// The walk of many ways at a time.
 mod descend;
+/// The walk of a forest as it lies in its file.
+mod packed;
 /// The compiled trees of a forest.
 mod way;
 /// One row at a time.
 mod desk;
 /// A model compiled for predicting.
 mod predictor;
+/// From the bytes of a file to a predictor.
+mod open;
 /// The answers of a forest for all rows of a table.
 mod forest;
 /// The answers for a table.

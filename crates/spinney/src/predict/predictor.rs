@@ -46,9 +46,9 @@ const BLOCK: usize = 8192;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Predictor {
-    schema: Schema,
+    pub(super) schema: Schema,
     /// The columns that the trees ask for.
-    used: Vec<ColumnId>,
+    pub(super) used: Vec<ColumnId>,
     pub(super) vote: Vote,
     pub(super) way: Way,
 }
@@ -154,7 +154,7 @@ impl Predictor {
     pub fn landings_of(&self, tree: usize, row: &impl Row) -> Vec<Landing> {
         match &self.way {
             Way::Stems(stems) => stems.get(tree).map(|stem| stem.landings(row)).unwrap_or_default(),
-            Way::Narrow(_) | Way::Wide(_) => {
+            Way::Narrow(_) | Way::Wide(_) | Way::Packed(_) => {
                 let end = self.leaves(row).get(tree).copied().flatten();
                 end.map(|node| Landing { node, share: 1.0 }).into_iter().collect()
             }

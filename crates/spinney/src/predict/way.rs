@@ -7,7 +7,7 @@ use super::tile::Tile;
 use super::walk::View;
 use super::wide::Wide;
 use crate::forest::Vote;
-use crate::model::Schema;
+use crate::model::{Packed, Schema};
 use crate::tree::Tree;
 
 /// Rows that go down a tree together: they stay in the nearest cache.
@@ -22,6 +22,8 @@ pub(super) enum Way {
     Narrow(Box<Narrow>),
     /// A forest of thresholds and sets of levels.
     Wide(Box<Wide>),
+    /// A forest as it lies in its file.
+    Packed(Box<Packed>),
 }
 
 impl Way {
@@ -42,6 +44,7 @@ impl Way {
             Way::Stems(stems) => stems.len(),
             Way::Narrow(narrow) => narrow.roots.len(),
             Way::Wide(wide) => wide.roots.len(),
+            Way::Packed(packed) => packed.roots().len(),
         }
     }
 
@@ -49,6 +52,7 @@ impl Way {
     pub(super) fn row_bytes(&self) -> usize {
         match self {
             Way::Stems(_) => 4,
+            Way::Packed(_) => 8,
             Way::Narrow(narrow) => 2 * narrow.width(),
             Way::Wide(wide) => 8 * wide.width(),
         }
@@ -58,6 +62,7 @@ impl Way {
     pub(super) fn add(&self, view: &View<'_>, vote: Vote, tile: &mut Tile<'_>) {
         match self {
             Way::Stems(stems) => stems.iter().for_each(|stem| stem.add(view, vote, tile)),
+            Way::Packed(packed) => packed.add(view, vote, tile),
             Way::Narrow(narrow) => match narrow.width() {
                 ..=16 => narrow.add::<16>(view, tile),
                 32 => narrow.add::<32>(view, tile),

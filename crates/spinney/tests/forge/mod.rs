@@ -109,6 +109,46 @@ pub(crate) fn forest(seed: u64, splits: usize) -> Model {
     Model::of_forest(schema, (settings, findings), forest).unwrap()
 }
 
+/// The forest of a seed that asks by thresholds alone, two branches at every split, with weights at every leaf.
+pub(crate) fn plain(seed: u64, splits: usize) -> Model {
+    let mut chance = Chance(seed);
+    let classes = chance.one_in(2);
+    let mut schema = schema(&mut chance, classes);
+    schema.columns[0].values = ColumnValues::Continuous { meaning: Meaning::Plain };
+    let mut tree = |_| {
+        let nodes = halves(&mut chance, &schema, splits);
+        let mut answers = answers(&mut chance, &schema, &nodes, false);
+        if let Answers::Numbers(numbers) = &mut answers {
+            numbers.linear.clear();
+        }
+        Tree::new(nodes, answers).unwrap()
+    };
+    let mut trees: Vec<Tree> = (0..2 + seed % 3).map(&mut tree).collect();
+    trees.extend_from_within(1..);
+    let forest = Forest::new(trees, chance.of(&[Vote::Mean, Vote::Majority])).unwrap();
+    Model::of_forest(schema, (None, None), forest).unwrap()
+}
+
+/// Nodes that ask by thresholds and have two branches each.
+fn halves(chance: &mut Chance, schema: &Schema, splits: usize) -> Vec<Node> {
+    let (mut nodes, mut total, mut left) = (Vec::new(), 1, splits);
+    while nodes.len() < total {
+        if left == 0 || (nodes.len() + 1 < total && chance.one_in(3)) {
+            nodes.push(Node::Leaf);
+            continue;
+        }
+        let (column, test) = question(chance, schema);
+        if !matches!(test, Test::Threshold { .. }) {
+            continue;
+        }
+        left -= 1;
+        let split = Split { column, test, missing: Missing::Branch(chance.below(2) as u32) };
+        nodes.push(Node::Branch { split, branches: Branches { first: NodeId(total as u32), count: 2 } });
+        total += 2;
+    }
+    nodes
+}
+
 /// What may have been found while a forest grew.
 fn findings(chance: &mut Chance, columns: usize, classes: bool) -> Findings {
     let number = |chance: &mut Chance| (chance.below(2001) as f64 - 1000.0) / 7.0;

@@ -26,6 +26,8 @@ pub(crate) enum Asked {
     Any,
     /// By thresholds, and one branch for missing values.
     Thresholds,
+    /// By thresholds, two branches at every split; every leaf has weight, and none a linear model.
+    Halves,
     /// By thresholds, cuts and sets of levels, and one branch for missing values.
     Sets,
 }
@@ -89,7 +91,8 @@ fn test(draws: &mut Draws, column: usize) -> Test {
 }
 
 fn split(draws: &mut Draws, asked: Asked) -> Split {
-    let column = draws.below(if asked == Asked::Thresholds { 2 } else { COLUMNS as u64 }) as usize;
+    let column =
+        draws.below(if matches!(asked, Asked::Thresholds | Asked::Halves) { 2 } else { COLUMNS as u64 }) as usize;
     let mut test = test(draws, column);
     while asked == Asked::Sets && matches!(test, Test::Values { .. } | Test::Height { .. }) {
         test = self::test(draws, column);
@@ -98,7 +101,7 @@ fn split(draws: &mut Draws, asked: Asked) -> Split {
     let missing = match draws.below(6) {
         0 | 2 if asked != Asked::Any => Missing::Branch(0),
         0 => Missing::Spread,
-        1 => Missing::Branch(known),
+        1 if asked != Asked::Halves => Missing::Branch(known),
         2 => {
             let many = draws.below(3) as usize;
             let surrogate = |_| {
@@ -132,12 +135,13 @@ fn nodes(draws: &mut Draws, most: usize, asked: Asked) -> Vec<Node> {
 }
 
 /// Weights are whole eighths, as weights of an engine are whole multiples of one unit; some leaves have none.
-fn class_answers(draws: &mut Draws, nodes: &[Node]) -> Answers {
+fn class_answers(draws: &mut Draws, nodes: &[Node], asked: Asked) -> Answers {
     let mut all = ClassAnswers { classes: 3, starts: vec![0], weights: Vec::new() };
     let last = nodes.len() - 1; // a leaf: its parent, or itself, is the last to be placed
     for (place, node) in nodes.iter().enumerate() {
+        let sure = if asked == Asked::Halves { draws.below(3) as u32 } else { 3 };
         for class in 0..3 {
-            let heavy = draws.below(2) == 0 || (place == last && class == 0);
+            let heavy = draws.below(2) == 0 || (place == last && class == 0) || class == sure;
             if matches!(node, Node::Leaf) && heavy {
                 all.weights.push(ClassWeight { class, weight: (1 + draws.below(24)) as f64 / 8.0 });
             }
@@ -163,7 +167,7 @@ fn number_answers(draws: &mut Draws, nodes: &[Node], asked: Asked) -> Answers {
         low: -4.0,
         high: 4.0,
     };
-    let linear = asked == Asked::Any || draws.below(8) == 0;
+    let linear = asked == Asked::Any || (asked != Asked::Halves && draws.below(8) == 0);
     let leaves = (0..many as u32).filter(|place| matches!(nodes[*place as usize], Node::Leaf));
     let chosen: Vec<u32> = leaves.filter(|_| linear && draws.below(4) == 0).collect();
     let linear = chosen.into_iter().map(|place| (NodeId(place), model.clone())).collect();
@@ -180,7 +184,8 @@ pub(crate) fn model(seed: u64, answered: Answered) -> Model {
 /// Random trees of a seed, one to seven, that all ask alike.
 pub(crate) fn forest(seed: u64, answered: Answered) -> Vec<Tree> {
     let mut draws = Key::new(seed).child(3).draws();
-    let (many, asked) = (1 + draws.below(7), pick(&mut draws, &[Asked::Any, Asked::Thresholds, Asked::Sets]));
+    let (many, asked) =
+        (1 + draws.below(7), pick(&mut draws, &[Asked::Any, Asked::Thresholds, Asked::Halves, Asked::Sets]));
     (0..many).map(|_| tree(&mut draws, answered, asked)).collect()
 }
 
@@ -188,7 +193,7 @@ fn tree(draws: &mut Draws, answered: Answered, asked: Asked) -> Tree {
     let most = 1 + draws.below(60) as usize;
     let nodes = nodes(draws, most, asked);
     let answers = match answered {
-        Answered::Classes => class_answers(draws, &nodes),
+        Answered::Classes => class_answers(draws, &nodes, asked),
         Answered::Numbers => number_answers(draws, &nodes, asked),
     };
     let tree = Tree::new(nodes, answers).unwrap();

@@ -13,8 +13,8 @@ use crate::fault::Outcome;
 use crate::reading;
 
 /// Answers standard input on standard output, piece by piece.
-pub(super) fn pipe(predictor: &Predictor, args: &Args, general: &General) -> Outcome {
-    let schema = predictor.schema();
+pub(super) fn pipe(mut predictor: Predictor, args: &Args, general: &General) -> Outcome {
+    let schema = predictor.schema().clone();
     // Whether a column of codes is read as numbers must not hang on where a piece ends.
     let continuous = |values: &ColumnValues| matches!(values, ColumnValues::Continuous { .. });
     let names = schema.columns.iter().filter(|column| !continuous(&column.values)).map(|column| column.name.clone());
@@ -23,6 +23,8 @@ pub(super) fn pipe(predictor: &Predictor, args: &Args, general: &General) -> Out
     let mut failed: Option<anyhow::Error> = None;
     let mut begun = false;
     let mut each = |table: Table, before: u64| {
+        // The first rows are answered at once; of a long pipe, which is likely to bring as many again, the forest is compiled.
+        predictor.prepare((before as usize).saturating_add(table.rows()));
         let answer = || -> Outcome {
             let in_table = |mut error: spinney::Error| {
                 error.place.row = error.place.row.map(|row| row + before);
@@ -30,7 +32,7 @@ pub(super) fn pipe(predictor: &Predictor, args: &Args, general: &General) -> Out
             };
             let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
             let shares = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;
-            let mut text = if begun { String::new() } else { head(schema, args.proba) };
+            let mut text = if begun { String::new() } else { head(&schema, args.proba) };
             begun = true;
             text += &csv(&predictions, shares.as_deref());
             out.write_all(text.as_bytes())?;

@@ -1,9 +1,8 @@
 //! From the request to the answers.
 
-use spinney::predict::Predictor;
 use spinney::table::Task;
 
-use super::super::asking::{model, tell_unseen, unseen};
+use super::super::asking::{predictor, tell_unseen, unseen};
 use super::answers::{csv, head, json};
 use super::pipe::pipe;
 use crate::args::{General, Predict as Args};
@@ -17,17 +16,17 @@ use crate::text::counted;
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let place = args.out.as_deref().map(|out| Place::new(out, &[&args.model, &args.table.table])).transpose()?;
     check_name(place.as_ref(), general)?;
-    let model = model(&args.model)?;
-    if args.proba && model.schema().task() == Task::Regression {
-        let target = &model.schema().target.name;
+    let mut predictor = predictor(&args.model)?;
+    if args.proba && predictor.schema().task() == Task::Regression {
+        let target = &predictor.schema().target.name;
         return Err(Mistake::new(format!("--proba: {target:?} is a number, and has no classes")).into());
     }
-    let predictor = Predictor::new(&model);
     if args.table.table == "-" && place.is_none() && !general.json {
-        pipe(&predictor, args, general)?;
+        pipe(predictor, args, general)?;
         return Ok(Report::default());
     }
     let table = reading::table(&args.table, general)?;
+    predictor.prepare(table.rows());
     let in_table = |error| reading::in_table(&args.table, &error);
     let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
     let probabilities = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;

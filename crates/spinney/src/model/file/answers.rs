@@ -5,7 +5,8 @@ use crate::tree::{
     Answers, ClassAnswers, ClassWeight, ColumnId, LinearModel, Node, NodeId, NumberAnswers, Term, summed,
 };
 
-use super::stream::{Arrays, Reals, Stream};
+use super::reals::Reals;
+use super::stream::{Arrays, Stream};
 
 /// What is left of the answers.
 #[derive(Clone)]

@@ -24,17 +24,22 @@ impl Model {
     /// assert!(error.to_string().starts_with("byte 0: this is not a Spinney model"));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
-        let (header, start) = open(bytes)?;
-        let maker = format!("{} {}", header.provenance.tool, header.provenance.version);
-        let data = &bytes[start..bytes.len() - CHECKSUM];
-        let mut arrays = Arrays::new(&header, data, start as u64, &maker)?;
-        let provenance = header.provenance.clone();
-        let model = match header.model.as_str() {
-            "forest" => forest(header, &mut arrays, &maker)?,
-            _ => tree(header, &mut arrays, &maker)?,
-        };
-        Ok(model.made_by(provenance))
+        let (header, start) = begin(bytes)?;
+        decode(header, start, bytes)
     }
+}
+
+/// The model of a file with this header, whose arrays begin at `start`.
+pub(super) fn decode(header: Header, start: usize, bytes: &[u8]) -> Result<Model, ModelError> {
+    let maker = format!("{} {}", header.provenance.tool, header.provenance.version);
+    let data = &bytes[start..bytes.len() - CHECKSUM];
+    let mut arrays = Arrays::new(&header, data, start as u64, &maker)?;
+    let provenance = header.provenance.clone();
+    let model = match header.model.as_str() {
+        "forest" => forest(header, &mut arrays, &maker)?,
+        _ => tree(header, &mut arrays, &maker)?,
+    };
+    Ok(model.made_by(provenance))
 }
 
 /// The model of one tree.
@@ -135,8 +140,8 @@ impl<'a> Trees<'a> {
     }
 }
 
-/// The header, and where the arrays begin.
-fn open(bytes: &[u8]) -> Result<(Header, usize), ModelError> {
+/// The header of bytes that are as they were written, and where the arrays begin.
+pub(super) fn begin(bytes: &[u8]) -> Result<(Header, usize), ModelError> {
     let ends = |part, at: usize, needed: u64| {
         file(at as u64, FileFault::Ends { part, needed, left: bytes.len().saturating_sub(at) as u64 })
     };

@@ -17,9 +17,21 @@ mod header;
 mod encode;
 /// The arrays of a file, one element after the other.
 mod stream;
+/// Arrays of numbers that need not be whole.
+mod reals;
 /// Arrays become nodes.
 mod nodes;
 /// Arrays become answers.
 mod answers;
 /// Bytes become a model.
 mod decode;
+/// Arrays read where they lie.
+mod lane;
+/// Which nodes of a forest have branches.
+mod shape;
+/// What the leaves of a forest say, where it lies.
+mod voice;
+/// A forest as it lies in its file.
+mod packed;
+
+pub(crate) use packed::{Opened, Packed};

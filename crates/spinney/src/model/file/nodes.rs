@@ -7,7 +7,8 @@ use crate::model::kind::TestKind;
 use crate::tree::{Branches, ColumnId, LevelBranch, List, Missing, Node, NodeId, Split, Surrogate, Test};
 
 use super::header::{HEADER, Header, MISSING_WORDS};
-use super::stream::{Arrays, Reals, Stream, file};
+use super::reals::Reals;
+use super::stream::{Arrays, Stream, file};
 
 /// The header's lists of words, as places among the known ones.
 pub(super) struct Kinds {

@@ -1,11 +1,9 @@
 //! The arrays of a file, one element after the other: memory is set aside for what is there, never for what is claimed.
 
-use std::sync::Arc;
-
 use crate::model::error::{ArrayFault, FileFault, ModelError};
 
 use super::header::{Entry, Header};
-use super::pack::{WHOLE, saves, table};
+use super::pack::WHOLE;
 use super::parts::{Elements, Parts};
 
 /// The arrays of a file, by their names.
@@ -25,13 +23,6 @@ pub(super) struct Stream<'a> {
     rest: &'a [u8],
     /// Where in the file the rest begins.
     at: u64,
-}
-
-/// What is left of an array of other numbers: as they lie there, or as their places in a table.
-#[derive(Clone)]
-pub(super) struct Reals<'a> {
-    stream: Stream<'a>,
-    table: Option<Arc<[f64]>>,
 }
 
 /// A name, the types that its elements may have, and the bytes of each.
@@ -119,48 +110,10 @@ impl<'a> Arrays<'a> {
         if wide { Err(stream.fault(ArrayFault::Wide { found: WHOLE[stream.size - 1] })) } else { Ok(stream) }
     }
 
-    /// Takes out an array of numbers that need not be whole, with its table where it has one.
-    pub(super) fn take_reals(&mut self, name: &'static str) -> Result<Reals<'a>, ModelError> {
-        let numbers = self.take(name)?;
-        let parts = Parts::default();
-        let place = parts.list().into_iter().find_map(|(own, elements)| match elements {
-            Elements::F64(_, place) if own == name => Some(place),
-            _ => None,
-        });
-        let places = self.take(place.unwrap_or(name))?;
-        if !self.packed {
-            return Ok(Reals { stream: numbers, table: None });
-        }
-        let found: Vec<f64> = numbers.elements().map(real).collect();
-        if places.rest.is_empty() {
-            let short = table(&found).map(|_| numbers.fault(ArrayFault::Table { reason: "a table would be shorter" }));
-            return short.map_or(Ok(Reals { stream: numbers, table: None }), Err);
-        }
-        check_table(&found, &numbers, &places)?;
-        Ok(Reals { stream: places, table: Some(found.into()) })
-    }
-
     /// Every array must have been taken.
     pub(super) fn end(&self) -> Result<(), ModelError> {
         self.found.first().map_or(Ok(()), Stream::end)
     }
-}
-
-/// A table is in order, each number once, each in use, and shorter than what it stands for; so are its places within it.
-fn check_table(found: &[f64], numbers: &Stream, places: &Stream) -> Result<(), ModelError> {
-    let fault = |reason| Err(numbers.fault(ArrayFault::Table { reason }));
-    if !found.is_sorted_by(|one, two| one.total_cmp(two).is_lt()) {
-        return fault("a table is in order, each number once");
-    }
-    if !saves(found.len(), places.left()) {
-        return fault("a table must save bytes");
-    }
-    let mut used = vec![false; found.len()];
-    let mut rest = *places;
-    while !rest.rest.is_empty() {
-        used[rest.below(found.len() as u32)? as usize] = true;
-    }
-    if used.contains(&false) { fault("every number of a table is in use") } else { Ok(()) }
 }
 
 /// A whole number of one to four bytes.
@@ -173,18 +126,35 @@ fn whole(bytes: &[u8]) -> u32 {
     }
 }
 
-fn real(bytes: &[u8]) -> f64 {
-    bytes.first_chunk().copied().map_or(0.0, f64::from_le_bytes)
-}
-
 impl<'a> Stream<'a> {
-    fn elements(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+    pub(super) fn elements(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
         self.rest.chunks_exact(self.size)
+    }
+
+    /// Looks at all elements that are left: a loop for each size, since a look takes a nanosecond.
+    #[inline]
+    pub(super) fn each(&self, mut look: impl FnMut(u32)) {
+        match self.size {
+            1 => self.rest.iter().for_each(|byte| look(u32::from(*byte))),
+            2 => self.rest.as_chunks::<2>().0.iter().for_each(|bytes| look(whole(bytes))),
+            3 => self.rest.as_chunks::<3>().0.iter().for_each(|bytes| look(whole(bytes))),
+            _ => self.elements().for_each(|bytes| look(whole(bytes))),
+        }
+    }
+
+    /// The bytes of one element.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Where in the file the rest begins, and its bytes.
+    pub(super) fn rest(&self) -> (usize, &'a [u8]) {
+        (self.at as usize, self.rest)
     }
 
     /// The bytes of the next element.
     #[inline]
-    fn bytes(&mut self) -> Result<&'a [u8], ModelError> {
+    pub(super) fn bytes(&mut self) -> Result<&'a [u8], ModelError> {
         let Some((element, rest)) = self.rest.split_at_checked(self.size) else {
             return Err(self.fault(ArrayFault::Short));
         };
@@ -245,33 +215,6 @@ impl<'a> Stream<'a> {
     #[cold]
     pub(super) fn fault(&self, fault: ArrayFault) -> ModelError {
         file(self.at, FileFault::Array { name: self.name, fault })
-    }
-}
-
-impl Reals<'_> {
-    /// The next number.
-    #[inline]
-    pub(super) fn next(&mut self) -> Result<f64, ModelError> {
-        match &self.table {
-            None => self.stream.bytes().map(real),
-            // Places were looked at when the table was.
-            Some(table) => Ok(table.get(self.stream.next()? as usize).copied().unwrap_or_default()),
-        }
-    }
-
-    /// Passes over so many numbers, or all that are left.
-    pub(super) fn pass(&mut self, count: usize) {
-        self.stream.pass(count);
-    }
-
-    /// So many numbers must be left: to be asked before room is made for them.
-    pub(super) fn has(&self, count: u32) -> Result<usize, ModelError> {
-        self.stream.has(count)
-    }
-
-    /// No number may be left.
-    pub(super) fn end(&self) -> Result<(), ModelError> {
-        self.stream.end()
     }
 }
 
