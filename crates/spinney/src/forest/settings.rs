@@ -30,6 +30,9 @@ pub struct ForestSettings {
     pub tree: TreeSettings,
 }
 
+/// Of more than ten values at a node, those of fewer rows go together: trees that are grown to the end would learn them by heart.
+const MIN_ROWS_VALUE: f64 = 10.0;
+
 /// How the trees of a forest come to one answer. Numbers are always averaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -54,7 +57,7 @@ impl ForestSettings {
             sample: Sample::Bootstrap(1.0),
             columns_per_tree: Columns::All,
             vote: Vote::Mean,
-            tree: TreeSettings { columns_per_split, ..usual },
+            tree: TreeSettings { columns_per_split, min_rows_value: MIN_ROWS_VALUE, ..usual },
         }
     }
 

@@ -30,7 +30,11 @@ impl<R: Tabled> Bench<'_, R> {
                 let cut = QuickCut { score: found.score, mark: found.mark, place: Place::Parted };
                 if offer(best, run, column, cut) {
                     let route = self.sets.branch_of_missing(found.parting).map_or(Route::Heaviest, Route::Branch);
-                    let codes = |first| self.sets.codes(found.parting, first).collect();
+                    let codes = |first| {
+                        let mut codes: Vec<u32> = self.sets.codes(found.parting, first).collect();
+                        codes.sort_unstable(); // the rare ones come last
+                        codes
+                    };
                     let question = match found.parting {
                         Parting::Known => Question::Known,
                         Parting::Above(..) => {

@@ -11,6 +11,8 @@
 pub(crate) const MOST: usize = 256;
 /// Up to so many rows are ordered by comparing each with each.
 const FEW: usize = 16;
+/// Up to so many rows short keys are compared each with each.
+const SEVERAL: usize = 64;
 /// A bucket of more rows is not put in order by moving them one by one.
 const CROWD: u16 = 24;
 
@@ -20,17 +22,19 @@ pub(super) struct Keys {
     spare: [u64; MOST],
     /// Whether equal keys are equal codes.
     pub(super) is_exact: bool,
+    /// Whether keys have 16 bits.
+    is_short: bool,
 }
 
 impl Keys {
     pub(super) fn new() -> Self {
-        Keys { sorted: [0; MOST], spare: [0; MOST], is_exact: true }
+        Keys { sorted: [0; MOST], spare: [0; MOST], is_exact: true, is_short: false }
     }
 
-    /// Takes the key of each slot.
+    /// Takes the key of each slot, which has at most so many bits.
     #[inline]
-    pub(super) fn fill(&mut self, slots: &[u8], is_exact: bool, key: impl Fn(u8) -> u32) {
-        self.is_exact = is_exact;
+    pub(super) fn fill(&mut self, slots: &[u8], (is_exact, bits): (bool, u32), key: impl Fn(u8) -> u32) {
+        (self.is_exact, self.is_short) = (is_exact, bits <= 16);
         for (own, slot) in self.sorted.iter_mut().zip(slots) {
             *own = u64::from(key(*slot)) << 8 | u64::from(*slot);
         }
@@ -95,7 +99,20 @@ impl Rank {
         (code, missing): (impl Fn(u8) -> u32, Option<u32>),
     ) {
         (self.start, self.end) = (start, start + many);
-        let Keys { sorted, spare, is_exact } = keys;
+        let by_comparing = match many {
+            _ if !keys.is_short => false,
+            0..=FEW => self.make_by_comparing::<FEW>(keys, many),
+            17..=32 => self.make_by_comparing::<32>(keys, many),
+            33..=SEVERAL => self.make_by_comparing::<SEVERAL>(keys, many),
+            _ => false,
+        };
+        if by_comparing {
+            let last = self.order[many - 1];
+            let hole = missing.filter(|missing| code(last) >= *missing);
+            self.hole = hole.map(|_| self.values[usize::from(last)]);
+            return;
+        }
+        let Keys { sorted, spare, is_exact, .. } = keys;
         let sorted = &mut sorted[..many];
         sort(sorted, spare);
         if !*is_exact {
@@ -116,6 +133,36 @@ impl Rank {
         }
         self.distinct = usize::from(value) + 1;
         self.hole = missing.filter(|missing| code(last as u8) >= *missing).map(|_| value);
+    }
+
+    /// The number of a slot's value is how many keys are less than its own: no branch, and eight comparisons at a time. `false` where
+    /// that leaves codes that only look equal.
+    fn make_by_comparing<const N: usize>(&mut self, keys: &Keys, many: usize) -> bool {
+        let sorted = &keys.sorted[..many];
+        let mut short = [i16::MAX; N];
+        for (short, key) in short.iter_mut().zip(sorted) {
+            *short = ((key >> 8) as u16 ^ 0x8000).cast_signed(); // the same order, with a sign: what the machine compares
+        }
+        let mut less = [0_i16; N];
+        for one in &short[..many] {
+            for (less, other) in less.iter_mut().zip(&short) {
+                *less += i16::from(one < other);
+            }
+        }
+        let mut taken = [0_u8; N];
+        let mut distinct = 0;
+        for (key, less) in sorted.iter().zip(less) {
+            let (slot, value) = (*key as u8, less as u8);
+            let taken = &mut taken[usize::from(value) % N];
+            let place = value + *taken;
+            distinct += usize::from(*taken == 0);
+            *taken += 1;
+            self.order[usize::from(place)] = slot;
+            self.places[usize::from(slot)] = place;
+            self.values[usize::from(slot)] = value;
+        }
+        self.distinct = distinct;
+        keys.is_exact || distinct == many
     }
 
     /// The slots of a node in order.
@@ -175,7 +222,8 @@ fn sort(keys: &mut [u64], spare: &mut [u64; MOST]) {
         return;
     }
     let (least, most) = keys.iter().fold((u64::MAX, 0), |(least, most), key| (least.min(*key), most.max(*key)));
-    let scale = ((MOST as u64) << 32) / ((most >> 8) - (least >> 8) + 1);
+    let buckets = many.next_power_of_two();
+    let scale = ((buckets as u64) << 32) / ((most >> 8) - (least >> 8) + 1);
     let bucket = |key: u64| ((((key >> 8) - (least >> 8)) * scale) >> 32) as u8;
     let mut counts = [0_u16; MOST];
     for key in keys.iter() {
@@ -183,11 +231,11 @@ fn sort(keys: &mut [u64], spare: &mut [u64; MOST]) {
     }
     let mut crowd = 0;
     let mut sum = 0;
-    for count in &mut counts {
+    for count in &mut counts[..buckets] {
         crowd = crowd.max(*count);
         (*count, sum) = (sum, sum + *count);
     }
-    if crowd > CROWD && (most >> 8) - (least >> 8) >= MOST as u64 {
+    if crowd > CROWD && (most >> 8) - (least >> 8) >= buckets as u64 {
         keys.sort_unstable();
         return;
     }
@@ -230,7 +278,8 @@ mod tests {
             draws.shuffle(&mut node);
             // Keys may leave bits out: then codes decide.
             let shift = draws.below(12) as u32 * (round % 2);
-            keys.fill(&node, shift == 0, |slot| code(slot) >> shift);
+            let bits = [2_u32, 6, 20][round as usize % 3].saturating_sub(shift);
+            keys.fill(&node, (shift == 0, bits), |slot| code(slot) >> shift);
             rank.make((0, many), &mut keys, (code, None));
             let mut distinct = codes.clone();
             distinct.sort_unstable();

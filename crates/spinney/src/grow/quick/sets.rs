@@ -6,16 +6,21 @@ use std::cmp::Ordering;
 use super::asked::Asked;
 use super::table::{Lean, Tabled};
 
-/// Up to so many values the plain way tries all sets where limits forbid some; from more on it may take rare ones together.
+/// Up to so many values the plain way tries all sets where limits forbid some; of more, rare ones are taken together.
 const ENUMERATED: usize = 10;
 
 /// The values of a column at a node.
 #[derive(Default)]
 pub(super) struct Sets {
     values: Vec<Value>,
+    /// The codes of values that are too rare to be told apart; they are one value, the last.
+    rare: Vec<u32>,
     /// The places of values by their lean.
     order: Vec<u32>,
 }
+
+/// The code of the rare ones.
+const RARE: u32 = u32::MAX;
 
 /// A value, by its code or by any number that grows with the code.
 struct Value {
@@ -45,7 +50,7 @@ pub(super) struct SetCut<M> {
 pub(super) enum Searched<M> {
     None,
     Cut(SetCut<M>),
-    /// Limits forbid sets that the order holds, or some values are to be taken together: a matter for the plain way.
+    /// Limits forbid sets that the order holds: the plain way tries all.
     AskPlainly,
 }
 
@@ -53,6 +58,7 @@ impl Sets {
     /// Begins a column.
     pub(super) fn begin(&mut self) {
         self.values.clear();
+        self.rare.clear();
     }
 
     /// Adds a value; values are added in the order of their codes.
@@ -69,10 +75,10 @@ impl Sets {
         asked: Asked<'_, S>,
     ) -> Searched<R::Mark> {
         let Asked { least, least_value, .. } = asked;
+        self.take_rare_together(least_value);
         let light = |lean: &Lean| lean.weight < least;
         let limited = || missing.as_ref().is_some_and(light) || self.values.iter().any(|value| light(&value.lean));
-        let is_plain = if self.values.len() <= ENUMERATED { least > 1 && limited() } else { least_value > 1 };
-        if is_plain {
+        if least > 1 && self.values.len() <= ENUMERATED && limited() {
             return Searched::AskPlainly;
         }
         let mut best = None;
@@ -103,6 +109,24 @@ impl Sets {
             self.offer(&mut best, run, (all, Parting::Known), least);
         }
         best.map_or(Searched::None, Searched::Cut)
+    }
+
+    /// Takes values of less weight together, where there are many values, and at least two of these.
+    fn take_rare_together(&mut self, least: u64) {
+        let is_rare = |value: &Value| value.lean.weight < least;
+        if least <= 1
+            || self.values.len() <= ENUMERATED
+            || self.values.iter().filter(|value| is_rare(value)).count() < 2
+        {
+            return;
+        }
+        let mut lean = Lean::default();
+        for value in self.values.iter().filter(|value| is_rare(value)) {
+            self.rare.push(value.code);
+            lean.add(value.lean);
+        }
+        self.values.retain(|value| !is_rare(value));
+        self.add(RARE, lean);
     }
 
     /// Orders the values by their lean, and numbers the blocks; how many these are.
@@ -164,11 +188,15 @@ impl Sets {
         sets.then(self.branch_of_missing(one).cmp(&self.branch_of_missing(two))).is_lt()
     }
 
-    /// The codes of the set that holds the first value, or of the other; ascending.
+    /// The codes of the set that holds the first value, or of the other; ascending, the rare ones last.
     pub(super) fn codes(&self, parting: Parting, first: bool) -> impl Iterator<Item = u32> {
         let is_low = move |value: &Value| matches!(parting, Parting::Above(block, _) if value.block <= block);
         let side = self.values.first().is_none_or(is_low) == first;
-        self.values.iter().filter(move |value| is_low(value) == side).map(|value| value.code)
+        self.values.iter().filter(move |value| is_low(value) == side).flat_map(|value| self.codes_of(value)).copied()
+    }
+
+    fn codes_of<'s>(&'s self, value: &'s Value) -> &'s [u32] {
+        if value.code == RARE { &self.rare } else { std::slice::from_ref(&value.code) }
     }
 
     /// The branch of rows without a value, where there are any.

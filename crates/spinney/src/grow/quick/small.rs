@@ -536,7 +536,7 @@ fn take_keys<S: Stored>(keys: &mut Keys, (data, tails): (&Encoded<'_>, &[u8]), p
     let travels = data.abreast.as_ref().filter(|_| !plot.flock.lines.is_empty());
     let Some(((word, shift), abreast)) = travels.and_then(|abreast| Some((abreast.place(column)?, abreast))) else {
         with_codes!(&data.columns[column as usize].codes, codes => {
-            keys.fill(plot.slots, true, |slot| codes[plot.row(slot) as usize].wide());
+            keys.fill(plot.slots, (true, 32), |slot| codes[plot.row(slot) as usize].wide());
         });
         return;
     };
@@ -545,9 +545,9 @@ fn take_keys<S: Stored>(keys: &mut Keys, (data, tails): (&Encoded<'_>, &[u8]), p
     match abreast.low(column) {
         Some(Low { place, is_exact }) if !tails.is_empty() => {
             let low = |slot: u8| u32::from(tails[usize::from(slot) * abreast.tail + place]);
-            keys.fill(plot.slots, is_exact, |slot| high(slot) << 8 | low(slot));
+            keys.fill(plot.slots, (is_exact, 16), |slot| high(slot) << 8 | low(slot));
         }
-        low => keys.fill(plot.slots, low.is_none(), high),
+        low => keys.fill(plot.slots, (low.is_none(), 8), high),
     }
 }
 
