@@ -2,6 +2,8 @@
 //!
 //! Results always come back in the order of their inputs, so nothing that uses this can depend on the number of threads.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 /// How many pieces to cut work into so that every thread is busy.
 pub(crate) fn threads() -> usize {
     #[cfg(feature = "parallel")]
@@ -20,33 +22,62 @@ pub(crate) fn both<A: Send, B: Send>(one: impl FnOnce() -> A + Send, two: impl F
 
 /// The answers for all items, in the items' order.
 pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        items.par_iter().map(work).collect()
-    }
-    #[cfg(not(feature = "parallel"))]
-    items.iter().map(work).collect()
+    answers(items.len(), Pieces::Many, |place| work(&items[place]))
 }
 
 /// Changes every item, each with its place in the list.
 pub(crate) fn change<T: Send>(items: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send) {
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        items.par_iter_mut().enumerate().for_each(|(place, item)| work(place, item));
-    }
-    #[cfg(not(feature = "parallel"))]
-    items.iter_mut().enumerate().for_each(|(place, item)| work(place, item));
+    let items: Vec<Mutex<&mut T>> = items.iter_mut().map(Mutex::new).collect();
+    each(items.len(), Pieces::Many, &|place| work(place, &mut lock(&items[place])));
 }
 
 /// The answers for all items, each taken whole, in the items' order.
 pub(crate) fn map_owned<T: Send, R: Send>(items: Vec<T>, work: impl Fn(T) -> R + Sync + Send) -> Vec<R> {
+    let items: Vec<Mutex<Option<T>>> = items.into_iter().map(|item| Mutex::new(Some(item))).collect();
+    let answers = answers(items.len(), Pieces::Single, |place| lock(&items[place]).take().map(&work));
+    answers.into_iter().flatten().collect()
+}
+
+/// How places are shared out.
+#[derive(Clone, Copy)]
+enum Pieces {
+    /// Many at a time, as long as every thread is busy.
+    Many,
+    /// One by one: each may take long.
+    Single,
+}
+
+/// The answers for all places, in their order.
+fn answers<R: Send>(many: usize, pieces: Pieces, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    let answers: Vec<Mutex<Option<R>>> = (0..many).map(|_| Mutex::new(None)).collect();
+    each(many, pieces, &|place| {
+        let answer = work(place);
+        *lock(&answers[place]) = Some(answer);
+    });
+    let answer = |answer: Mutex<Option<R>>| answer.into_inner().unwrap_or_else(PoisonError::into_inner);
+    answers.into_iter().filter_map(answer).collect()
+}
+
+/// Nobody else holds it: each place is one thread's alone.
+fn lock<T>(place: &Mutex<T>) -> MutexGuard<'_, T> {
+    place.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Works on every place. What is shared out among threads is a plain function, so that its machine code is there once, not once for every
+/// kind of work: that was a sixth of the whole.
+fn each(many: usize, pieces: Pieces, work: &(dyn Fn(usize) + Sync)) {
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
-        items.into_par_iter().with_max_len(1).map(work).collect()
+        let most = match pieces {
+            Pieces::Many => usize::MAX,
+            Pieces::Single => 1,
+        };
+        (0..many).into_par_iter().with_max_len(most).for_each(work);
     }
     #[cfg(not(feature = "parallel"))]
-    items.into_iter().map(work).collect()
+    {
+        let _ = pieces; // there is one thread
+        (0..many).for_each(work);
+    }
 }

@@ -7,6 +7,10 @@ use super::codes::{Code, Codes};
 
 /// Whole numbers that lie no farther apart than this are marked, not sorted.
 const SPAN: usize = 1 << 16;
+/// Added to a number and taken away again, it leaves a whole one.
+const ROUND: f64 = 6_755_399_441_055_744.0;
+/// 2⁵².
+const FAR: f64 = 4_503_599_627_370_496.0;
 /// Numbers that are looked at before it is asked again whether the rest is worth a look.
 const CHUNK: usize = 1 << 10;
 /// Up to so many values a small sorted list is faster than sorting the rows.
@@ -24,21 +28,25 @@ pub(super) fn rank(values: &[f64]) -> (u32, Codes) {
 
 /// Where the values are whole numbers that lie close together: ages, years, counts, pixels.
 fn close(values: &[f64]) -> Option<(u32, Codes)> {
-    let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
+    let (mut least, mut most, mut holes) = (f64::INFINITY, f64::NEG_INFINITY, false);
     for chunk in values.chunks(CHUNK) {
         let mut whole = true;
         for value in chunk {
             least = if *value < least { *value } else { least };
             most = if *value > most { *value } else { most };
-            let near = *value as i32;
-            whole &= f64::from(near) == *value || value.is_nan();
+            // Beyond 2⁵² there is no room for a part of one: only whole numbers come back unchanged.
+            whole &= ((*value + ROUND) - ROUND == *value) | value.is_nan();
+            holes |= value.is_nan();
         }
-        if !whole || most - least >= SPAN.min(4 * values.len()) as f64 {
+        let close = most - least < SPAN.min(4 * values.len()) as f64; // not so of what is infinite
+        if !(whole && close) {
             return None;
         }
     }
     let span = if least <= most { (most - least) as usize + 1 } else { 0 };
-    let place = |value: f64| if value.is_nan() { span } else { (value - least) as usize };
+    // The distance from the least stands in the lowest bits of such a sum.
+    let near = |value: f64| ((value - least + FAR).to_bits() & (2 * SPAN as u64 - 1)) as usize;
+    let place = |value: f64| if holes && value.is_nan() { span } else { near(value) };
     let mut codes = vec![0_u32; span + 1];
     for value in values {
         codes[place(*value)] = 1;

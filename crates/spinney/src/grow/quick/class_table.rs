@@ -46,12 +46,31 @@ impl<P: Part> Tabled for ClassRun<P> {
         second.is_some()
     }
 
+    /// Sums are kept where the machine has them at hand: written to the run after every row, they took twice as long.
     #[inline]
     fn sweep(&mut self, labels: impl Iterator<Item = Class>, scores: &mut [f64]) {
-        self.reset();
-        for (label, score) in labels.zip(scores) {
-            self.shift(label);
-            *score = self.score();
+        if let Some((first, second)) = self.pair {
+            let (one, two) = (u64::from(self.whole[first]), u64::from(self.whole[second]));
+            let (mut here, mut there) = (0, 0);
+            for (Class { class, weight }, score) in labels.zip(scores) {
+                let more = if class as usize == second { weight } else { 0 };
+                (here, there) = (here + weight - more, there + more);
+                *score = self.part.score_of_two((here, there), (one - here, two - there));
+            }
+            return;
+        }
+        self.left.fill(0);
+        let mut sides = self.start;
+        for (Class { class, weight }, score) in labels.zip(scores) {
+            let left = &mut self.left[class as usize];
+            let before = u64::from(*left);
+            let after = u64::from(self.whole[class as usize]) - before - weight;
+            *left += weight as u32;
+            sides.left_sum += self.part.growth(before, weight);
+            sides.right_sum -= self.part.growth(after, weight);
+            sides.left += weight;
+            sides.right -= weight;
+            *score = self.part.score(&sides);
         }
     }
 

@@ -13,6 +13,8 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn growth(&self, weight: u64, more: u64) -> i64;
     fn of(&self, weight: u64) -> i64;
     fn score(&self, sides: &Sides) -> f64;
+    /// The score of a cut, from the weights of two classes to the left and to the right.
+    fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64;
     /// What rows of this weight add to the score at best.
     fn best_of(&self, weight: f64) -> f64;
     fn doubt(&self, score: f64, classes: usize) -> f64;

@@ -18,6 +18,15 @@ impl Part for SquarePart {
         sides.left_sum as f64 / sides.left as f64 + sides.right_sum as f64 / sides.right as f64
     }
     #[inline]
+    fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64 {
+        let float = |weight: u64| f64::from((weight as u32).cast_signed()); // below 2³¹, and quicker
+        let part = |(one, two): (u64, u64)| {
+            let (one, two) = (float(one), float(two));
+            (one * one + two * two) / (one + two)
+        };
+        part(left) + part(right)
+    }
+    #[inline]
     fn best_of(&self, weight: f64) -> f64 {
         weight
     }
@@ -90,6 +99,11 @@ impl Part for LogPart<'_> {
     #[inline]
     fn score(&self, sides: &Sides) -> f64 {
         (sides.left_sum + sides.right_sum - self.of(sides.left) - self.of(sides.right)) as f64
+    }
+    #[inline]
+    fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64 {
+        let part = |(one, two): (u64, u64)| self.of(one) + self.of(two) - self.of(one + two);
+        (part(left) + part(right)) as f64
     }
     fn best_of(&self, _: f64) -> f64 {
         0.0

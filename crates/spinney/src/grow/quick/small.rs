@@ -10,6 +10,8 @@ use crate::encode::{Code, Coded, Encoded, Low, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::Stored;
 
+/// So many slots are few: less room is cleared for them.
+const FEW: usize = 16;
 /// A column that is in no block of two-valued ones.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -561,13 +563,18 @@ impl<S> Copy for Plot<'_, S> {}
 
 #[inline]
 fn part(slots: &mut [u8], is_left: impl Fn(u8) -> bool) -> usize {
-    let mut right = [0_u8; MOST];
+    if slots.len() <= FEW { part_in::<FEW>(slots, is_left) } else { part_in::<MOST>(slots, is_left) }
+}
+
+#[inline]
+fn part_in<const N: usize>(slots: &mut [u8], is_left: impl Fn(u8) -> bool) -> usize {
+    let mut right = [0_u8; N];
     let (mut kept, mut moved) = (0, 0);
     for place in 0..slots.len() {
         let slot = slots[place];
         let left = is_left(slot);
         slots[kept] = slot;
-        right[moved % MOST] = slot;
+        right[moved % N] = slot;
         kept += usize::from(left);
         moved += usize::from(!left);
     }

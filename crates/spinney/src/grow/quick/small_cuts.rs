@@ -37,7 +37,7 @@ impl Small<'_> {
                 }
             }
         }
-        let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let most = greatest(scores);
         let Some(floor) = self.admit(run, most) else { return };
         for place in 0..many.saturating_sub(1) {
             if self.scores[place] >= floor {
@@ -77,7 +77,6 @@ impl Small<'_> {
                 *with = f64::NEG_INFINITY;
             }
         }
-        let greatest = |scores: &[f64]| scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let most = greatest(&without[..known]).max(greatest(&with[holes..]));
         let Some(floor) = self.admit(run, most) else { return };
         for place in 0..known {
@@ -90,4 +89,9 @@ impl Small<'_> {
             }
         }
     }
+}
+
+/// The greatest of these, none of which is undefined.
+fn greatest(scores: &[f64]) -> f64 {
+    scores.iter().fold(f64::NEG_INFINITY, |most, score| if *score > most { *score } else { most })
 }
