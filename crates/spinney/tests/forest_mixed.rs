@@ -5,7 +5,7 @@ mod copse;
 mod proof;
 
 use copse::{Case, pick};
-use spinney::grow::{Columns, Criterion, MissingPolicy, Nominal, TreeSettings};
+use spinney::grow::{Columns, Criterion, MissingPolicy, Nominal, Threshold, TreeSettings};
 use spinney::seed::{Draws, Key};
 use spinney::table::{Category, CategoryKind, Column, MISSING, Table, Task, Values};
 use spinney::tree::{Missing, Node, Test};
@@ -91,4 +91,27 @@ fn names_and_holes_are_searched_quickly_as_plainly() {
         }
     }
     assert!(sets > 1000 && holes > 1000 && apart > 100, "{sets} sets, {holes} with holes, {apart} apart");
+}
+
+#[test]
+fn cuts_that_are_drawn_are_written_down_as_they_were_made() {
+    for number in 0..u64::from(proof::cases(100).cases) {
+        let mut draws = Key::new(72).child(number).draws();
+        let rows = 2 + draws.below(700) as usize;
+        let mut columns: Vec<Column> = (0..3).map(|place| numbers(&mut draws, &format!("x{place}"), rows, 0)).collect();
+        let classes = pick(&mut draws, &[None, Some(2), Some(5)]);
+        columns.push(target(&mut draws, &columns[0], rows, classes));
+        let usual = if classes.is_some() { TreeSettings::classification() } else { TreeSettings::regression() };
+        let settings = TreeSettings {
+            threshold: Threshold::Random,
+            columns_per_split: pick(&mut draws, &[Columns::Count(1), Columns::Count(2), Columns::All]),
+            seed: draws.number(),
+            ..usual
+        };
+        let task = if classes.is_some() { Task::Classification } else { Task::Regression };
+        let case = Case { table: Table::new(columns).unwrap(), task, weights: None, settings };
+        let (tree, record) = case.record();
+        assert_eq!(record.differing, [], "case {number}: {case:?}");
+        assert_eq!(tree.len(), record.nodes.len());
+    }
 }

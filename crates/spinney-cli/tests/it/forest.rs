@@ -80,7 +80,7 @@ fn the_report_tells_settings_size_columns_and_the_score_out_of_bag() {
     for line in [
         "settings: trees 20, columns-per-split sqrt, sample 1, replacement true,",
         "  vote mean, criterion gini, nominal-split subset, missing-policy learned,",
-        "  seed 0",
+        "  min-rows-value 10, seed 0",
         " out of bag   344    0.9738    0.9684    0.1736  0.9953",
     ] {
         assert!(run.out.lines().any(|shown| shown == line), "{line}\n{}", run.out);

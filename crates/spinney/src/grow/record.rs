@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::candidate::{Candidate, Route};
+use super::candidate::{Candidate, Question, Route};
 use super::criterion::Sums;
 use super::draft::{Draft, Finish, Fork};
 use super::limits::Stop;
@@ -178,5 +178,10 @@ impl Finish<'_> {
 }
 
 fn is_made(candidate: &Candidate, fork: &Fork) -> bool {
-    candidate.column == fork.column as usize && candidate.question == fork.question && candidate.route == fork.route
+    let same = match (&candidate.question, &fork.question) {
+        // Codes that the node has not may be told below the number, or not.
+        (Question::At { cut: one, .. }, Question::At { cut: two, .. }) => one.total_cmp(two).is_eq(),
+        (one, two) => one == two,
+    };
+    candidate.column == fork.column as usize && same && candidate.route == fork.route
 }
