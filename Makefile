@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof peers bench bench-fit bench-forest bench-predict bench-prune tools format lint wasm unit docs readme
+.PHONY: test proof peers bench bench-fit bench-forest bench-scores bench-predict bench-prune tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme
@@ -66,6 +66,11 @@ bench-fit: .venv/bin/ydf
 bench-forest: .venv/bin/peers
 	cargo build --release --locked -p spinney-io --example forest_time
 	.venv/bin/python benches/forest/run.py
+
+# How well forests answer rows that they have not seen, beside scikit-learn's, on all real tables.
+bench-scores: .venv/bin/peers
+	cargo build --release --locked -p spinney-io --example forest_time
+	.venv/bin/python benches/forest/scores.py
 
 # Answers of forests beside theirs, and ONNX Runtime's and treelite's.
 bench-predict: .venv/bin/peers

@@ -62,7 +62,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let ids = localise(&mut items, &spot.ids);
         let room = Room { ids: &ids };
         let mut whole = self.measure.empty(&room);
-        items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
+        for item in &items {
+            self.measure.add(&mut whole, item.stored.label());
+        }
         let judge = self.judge(room, &whole);
         let best = self.chooser.choose(&judge, &items, &[column], (spot.key, &Nobody)).best?;
         Some((best.question, best.route))

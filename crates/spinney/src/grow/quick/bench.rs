@@ -347,7 +347,7 @@ fn shift(rows: usize, classes: usize) -> Option<u32> {
 /// How many buckets a column has.
 fn buckets(coded: &EncodedColumn<'_>, shift: u32) -> usize {
     let bytes = if coded.is_fine() { coded.distinct as usize + usize::from(coded.has_missing) } else { BUCKETS };
-    (bytes.max(1) - 1 >> shift) + 1
+    ((bytes.max(1) - 1) >> shift) + 1
 }
 
 /// The best cut between buckets; `None` where it is worse than the best of all.

@@ -104,7 +104,9 @@ impl<R: Tabled> Bench<'_, R> {
         let mut cuts = |turned: bool| {
             run.reset();
             if turned {
-                missing.iter().for_each(|key| run.shift(S::unpack(*key as u32, items)));
+                for key in missing {
+                    run.shift(S::unpack(*key as u32, items));
+                }
             }
             let (mut best, mut before) = (None, None::<(u32, Moved)>);
             for equal in known.chunk_by(|one, two| one >> 32 == two >> 32) {
@@ -114,7 +116,9 @@ impl<R: Tabled> Bench<'_, R> {
                 if let Some(was) = before {
                     consider(run, &mut best, (was, (code, here)), least, between);
                 }
-                equal.iter().for_each(|key| run.shift(S::unpack(*key as u32, items)));
+                for key in equal {
+                    run.shift(S::unpack(*key as u32, items));
+                }
                 before = Some((code, here));
             }
             best

@@ -24,15 +24,12 @@ impl Small<'_> {
             self.ask_plainly(run, plot, (column, asked));
             return;
         }
-        let missing = match bytes {
-            Some(bytes) => {
-                let hole = self.data.columns[column as usize].hole();
-                lean((&mut self.leans, &mut self.sets), run, plot, (|slot| plot.flock.byte(slot, bytes), hole))
-            }
-            None => {
-                let rank = &self.ranks[column as usize];
-                lean((&mut self.leans, &mut self.sets), run, plot, (|slot| rank.value(slot), rank.hole()))
-            }
+        let missing = if let Some(bytes) = bytes {
+            let hole = self.data.columns[column as usize].hole();
+            lean((&mut self.leans, &mut self.sets), run, plot, (|slot| plot.flock.byte(slot, bytes), hole))
+        } else {
+            let rank = &self.ranks[column as usize];
+            lean((&mut self.leans, &mut self.sets), run, plot, (|slot| rank.value(slot), rank.hole()))
         };
         match self.sets.best(run, missing, asked) {
             Searched::None => {}
