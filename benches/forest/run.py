@@ -11,7 +11,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from shared import DATA, ROOT, ROUNDS, TABLES, THREADS, forget_peak, make_tables, memory, run, typed_bytes
+from shared import DATA, ROOT, ROUNDS, TABLES, THREADS, encoded, forget_peak, make_tables, memory, run, typed_bytes
 
 TREES = int(os.environ.get("TREES", "20"))
 SMALL = "small"
@@ -41,22 +41,6 @@ def make_more():
     table["y"] = [f"c{label}" for label in target]
     table[:1000].to_parquet(DATA / f"{SMALL}_train.parquet", index=False)
     table[1000:].to_parquet(DATA / f"{SMALL}_test.parquet", index=False)
-
-
-def encoded(train, test, target, holes):
-    """The tables for learners that know numbers alone: names as their places, which does them best, and holes as asked."""
-    import numpy
-    import pandas
-    from sklearn.preprocessing import OrdinalEncoder
-
-    known, asked = train.drop(columns=target), test.drop(columns=target)
-    names = [name for name in known if not pandas.api.types.is_numeric_dtype(known[name])]
-    if names:
-        encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=-1)
-        known[names] = encoder.fit_transform(known[names].astype(str))
-        asked[names] = encoder.transform(asked[names].astype(str))
-    known, asked = known.to_numpy("float32"), asked.to_numpy("float32")
-    return (known, asked) if holes else (numpy.nan_to_num(known, nan=-1), numpy.nan_to_num(asked, nan=-1))
 
 
 def peer(learner, kind, name, target):

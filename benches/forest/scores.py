@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from shared import ROOT, run
+from shared import ROOT, encoded, run
 
 SOURCE = pathlib.Path(os.environ.get("SPINNEY_DATA", ""))
 SEEDS, ROWS, TREES = 5, 20_000, int(os.environ.get("TREES", "50"))
@@ -37,18 +37,12 @@ def parts(name, seed):
 def scikit(train, test, target, seed):
     import pandas
     from sklearn import ensemble
-    from sklearn.preprocessing import OrdinalEncoder
 
-    known, asked = train.drop(columns=target), test.drop(columns=target)
-    names = [name for name in known if not pandas.api.types.is_numeric_dtype(known[name])]
-    if names:
-        encoder = OrdinalEncoder(handle_unknown="use_encoded_value", unknown_value=-1)
-        known[names] = encoder.fit_transform(known[names].astype(str))
-        asked[names] = encoder.transform(asked[names].astype(str))
+    known, asked = encoded(train, test, target, True)
     number = pandas.api.types.is_numeric_dtype(train[target])
     kind = ensemble.RandomForestRegressor if number else ensemble.RandomForestClassifier
     model = kind(n_estimators=TREES, max_features=1 / 3 if number else "sqrt", n_jobs=2, random_state=seed)
-    return model.fit(known.to_numpy("float32"), train[target]).score(asked.to_numpy("float32"), test[target])
+    return model.fit(known, train[target]).score(asked, test[target])
 
 
 def spinney(train, test, target, seed):

@@ -49,8 +49,14 @@ mod bench_sets;
 mod bench_holes;
 /// Cuts that are drawn.
 mod lot;
+/// Sets of values.
+mod mask;
 /// The best cuts in a small subtree.
 mod small;
+/// Slots in the order of a column.
+mod small_order;
+/// A cut of a small subtree, made.
+mod small_made;
 /// Those of ordered columns.
 mod small_cuts;
 /// Cuts that are drawn there.

@@ -1,9 +1,10 @@
 //! Two sets of a column's values at a node of a small subtree.
 
 use super::asked::Asked;
+use super::mask::Mask;
 use super::rank::MOST;
 use super::sets::{Parting, Searched, Sets};
-use super::small::{Chosen, Cut, Mask, Plot, Small};
+use super::small::{Chosen, Cut, Plot, Small};
 use super::table::{Lean, Tabled};
 use crate::grow::candidate::{Question, Route, Sides};
 use crate::grow::item::Stored;
