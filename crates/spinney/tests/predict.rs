@@ -8,7 +8,7 @@ mod saplings;
 use proptest::prelude::*;
 use saplings::{Answered, Loose};
 use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, TargetSchema};
-use spinney::predict::{Predicted, Predictor, Unseen};
+use spinney::predict::{Desk, Predicted, Predictor, Unseen};
 use spinney::table::{Column, Meaning, Table};
 use spinney::tree::*;
 
@@ -153,4 +153,24 @@ fn probabilities_beyond_all_memory_are_refused_and_read_row_by_row() {
     let error = found.probabilities().unwrap_err();
     assert_eq!(error.to_string(), "2000 rows of 100001 classes make more than 134217728 probabilities");
     assert_eq!(found.shares(1_999).len(), 1);
+}
+
+/// A row of a table without columns.
+struct Nothing;
+
+impl Row for Nothing {
+    fn cell(&self, column: ColumnId) -> Cell {
+        panic!("there is no column {column:?}")
+    }
+}
+
+#[test]
+fn a_leaf_by_itself_asks_for_no_column() {
+    let model = Model::from_json(r#"{"target": "walk", "tree": {"predict": "yes"}}"#).unwrap();
+    let predictor = Predictor::new(&model);
+    assert_eq!(predictor.text(predictor.one(&mut Desk::new(), &Nothing)), "yes");
+    assert_eq!(predictor.landings(&Nothing), [Landing { node: NodeId::ROOT, share: 1.0 }]);
+    let two = r#"{"target": "walk", "forest": {"trees": [{"predict": "yes"}, {"counts": {"yes": 1, "no": 2}}]}}"#;
+    let predictor = Predictor::new(&Model::from_json(two).unwrap());
+    assert_eq!(predictor.text(predictor.one(&mut Desk::new(), &Nothing)), "yes");
 }

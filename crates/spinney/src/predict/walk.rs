@@ -116,8 +116,10 @@ impl Flats {
     /// The same for a row by itself.
     fn step_of(&self, row: &impl Row, at: NodeId) -> Step {
         let node = self.nodes[at.place()];
-        let column = ColumnId(node.column() as u32);
-        match (node.kind(), row.cell(column)) {
+        if matches!(node.kind(), Kind::Leaf) {
+            return Step::Stay; // the table may have no column at all
+        }
+        match (node.kind(), row.cell(ColumnId(node.column() as u32))) {
             (Kind::Leaf, _) => Step::Stay,
             (Kind::Threshold(_), Cell::Number(value)) => Step::Down(u32::from(value > node.cut())),
             (Kind::Threshold(missing), _) => Step::Down(missing),
