@@ -15,10 +15,9 @@ use crate::grow::criterion::{Measure, Slope};
 use crate::grow::item::Label;
 use crate::grow::judge::Trial;
 use crate::grow::observer::Observer;
+use crate::grow::quick::ENUMERATED;
 use crate::grow::settings::{Criterion, MissingPolicy};
 
-/// Up to so many values all pairs of sets are tried where no order is exact.
-const ENUMERATED: usize = 10;
 /// The most classes whose shares order the values in the heuristic.
 const ORDERS: usize = 16;
 

@@ -5,15 +5,12 @@ use std::cmp::Ordering;
 
 use super::bench::{Bench, Found, offer};
 use super::flock::{Flock, with_bytes};
-use super::run::{Moved, Place, QuickCut, Run};
-use super::scan::{between, consider};
+use super::run::{Place, QuickCut, Run};
+use super::search::{SPARSE, over_bins, over_keys};
 use super::table::Tabled;
 use crate::encode::{Code, EncodedColumn, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
-
-/// Counting is chosen while a value has at most so many counters for each row of the node.
-const SPARSE: usize = 4;
 
 impl<R: Tabled> Bench<'_, R> {
     /// Whether some row has no value in a column.
@@ -70,19 +67,7 @@ impl<R: Tabled> Bench<'_, R> {
             if turned {
                 run.shift_bins(missing);
             }
-            let (mut best, mut before) = (None, None::<(u32, Moved)>);
-            for (code, bin) in known.chunks_exact(stride).enumerate() {
-                let here = run.look(bin);
-                if here == Moved::None {
-                    continue;
-                }
-                if let Some((low, last)) = before {
-                    consider(run, &mut best, ((low, last), (code as u32, here)), least, between);
-                }
-                run.shift_bins(bin);
-                before = Some((code as u32, here));
-            }
-            best
+            over_bins(run, known, least).0
         };
         let (with, without) = (cuts(true), cuts(false));
         Around::best(run, with, without, least)
@@ -108,20 +93,7 @@ impl<R: Tabled> Bench<'_, R> {
                     run.shift(S::unpack(*key as u32, items));
                 }
             }
-            let (mut best, mut before) = (None, None::<(u32, Moved)>);
-            for equal in known.chunk_by(|one, two| one >> 32 == two >> 32) {
-                let code = (equal[0] >> 32) as u32;
-                let class = S::class_between(equal[0] as u32, equal[equal.len() - 1] as u32);
-                let here = class.map_or(Moved::Mixed, Moved::Pure);
-                if let Some(was) = before {
-                    consider(run, &mut best, (was, (code, here)), least, between);
-                }
-                for key in equal {
-                    run.shift(S::unpack(*key as u32, items));
-                }
-                before = Some((code, here));
-            }
-            best
+            over_keys(run, known, items, least)
         };
         let (with, without) = (cuts(true), cuts(false));
         Around::best(run, with, without, least)

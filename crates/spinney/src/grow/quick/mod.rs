@@ -77,5 +77,6 @@ pub(crate) use rank::MOST;
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;
+pub(crate) use sets::ENUMERATED;
 pub(crate) use small::{Plot, Small};
 pub(crate) use table::{Ended, Tabled};

@@ -9,7 +9,7 @@ use crate::encode::{Code, EncodedColumn, with_codes};
 use crate::grow::item::{Item, Stored};
 
 /// Counting is chosen while a value has at most so many counters for each row of the node.
-const SPARSE: usize = 4;
+pub(super) const SPARSE: usize = 4;
 
 thread_local! {
     /// Packed rows, kept from column to column.
@@ -54,8 +54,15 @@ fn by_counting<R: Run, S: Stored<Label = R::Label>, C: Code>(
         run.count(&mut bins[start..start + stride], item.stored.label());
     }
     run.reset();
+    let (best, values) = over_bins(run, &bins, least);
+    finished(best, values > 1)
+}
+
+/// The best cut between values that were counted, and how many values occur; the run goes on from where it stands, until all are to
+/// the left.
+pub(super) fn over_bins<R: Run>(run: &mut R, bins: &[R::Bin], least: u64) -> (Option<QuickCut<R::Mark>>, usize) {
     let (mut best, mut before, mut values) = (None, None::<(u32, Moved)>, 0);
-    for (code, bin) in bins.chunks_exact(stride).enumerate() {
+    for (code, bin) in bins.chunks_exact(run.stride()).enumerate() {
         let here = run.look(bin);
         if here == Moved::None {
             continue;
@@ -67,7 +74,7 @@ fn by_counting<R: Run, S: Stored<Label = R::Label>, C: Code>(
         run.shift_bins(bin);
         before = Some((code as u32, here));
     }
-    finished(best, values > 1)
+    (best, values)
 }
 
 fn by_sorting<R: Run, S: Stored<Label = R::Label>, C: Code>(
@@ -84,28 +91,33 @@ fn by_sorting<R: Run, S: Stored<Label = R::Label>, C: Code>(
         keys.extend(items.iter().enumerate().map(pack));
         keys.sort_unstable();
         run.reset();
-        let (mut best, mut before) = (None, None::<(u32, Moved)>);
-        let mut start = 0;
-        while start < keys.len() {
-            let code = keys[start] >> 32;
-            let mut end = start + 1;
-            while end < keys.len() && keys[end] >> 32 == code {
-                end += 1;
-            }
-            let (first, last) = (keys[start] as u32, keys[end - 1] as u32);
-            let here = S::class_between(first, last).map_or(Moved::Mixed, Moved::Pure);
-            if let Some((low, was)) = before {
-                consider(run, &mut best, ((low, was), (code as u32, here)), least, between);
-            }
-            for key in &keys[start..end] {
-                run.shift(S::unpack(*key as u32, items));
-            }
-            before = Some((code as u32, here));
-            start = end;
-        }
+        let best = over_keys(run, keys, items, least);
         let several = keys.first().map(|key| key >> 32) != keys.last().map(|key| key >> 32);
         finished(best, several)
     })
+}
+
+/// The best cut between values of packed rows that are sorted; the run goes on from where it stands, until all are to the left.
+pub(super) fn over_keys<R: Run, S: Stored<Label = R::Label>>(
+    run: &mut R,
+    keys: &[u64],
+    items: &[Item<S>],
+    least: u64,
+) -> Option<QuickCut<R::Mark>> {
+    let (mut best, mut before) = (None, None::<(u32, Moved)>);
+    for equal in keys.chunk_by(|one, two| one >> 32 == two >> 32) {
+        let code = (equal[0] >> 32) as u32;
+        let class = S::class_between(equal[0] as u32, equal[equal.len() - 1] as u32);
+        let here = class.map_or(Moved::Mixed, Moved::Pure);
+        if let Some(was) = before {
+            consider(run, &mut best, (was, (code, here)), least, between);
+        }
+        for key in equal {
+            run.shift(S::unpack(*key as u32, items));
+        }
+        before = Some((code, here));
+    }
+    best
 }
 
 fn finished<M, B>(best: Option<QuickCut<M>>, several: bool) -> Quick<M, B> {

@@ -6,8 +6,9 @@ use std::cmp::Ordering;
 use super::asked::Asked;
 use super::table::{Lean, Tabled};
 
-/// Up to so many values the plain way tries all sets where limits forbid some; of more, rare ones are taken together.
-const ENUMERATED: usize = 10;
+/// Up to so many values the plain way tries all sets where no order is exact, or limits forbid some; of more, rare ones are taken
+/// together.
+pub(crate) const ENUMERATED: usize = 10;
 
 /// The values of a column at a node.
 #[derive(Default)]
