@@ -6,6 +6,7 @@ mod proof;
 
 use copse::{Case, TableRow, pick, random_case};
 use spinney::grow::{MissingPolicy, Training, TreeSettings, grow};
+use spinney::model::Model;
 use spinney::prune::{
     ComplexityPath, Doubt, Outcome, Pessimism, Pruned, ReducedError, Risk, added_errors, crossed, merged, path,
     pessimistic, reduced_error, shortest, snip,
@@ -297,4 +298,29 @@ fn cross_validation_at_all_prices_at_once_is_that_of_each_by_itself() {
         assert!(found.lines[found.within_one_error()].leaves <= found.lines[found.best()].leaves);
         Some(())
     });
+}
+
+/// A cut with so many rows of one class to the left, and as many of the other to the right.
+fn parted(rows: u32) -> Tree {
+    let leaf =
+        |when: &str, class: &str| format!(r#"{{"when": "{when}", "node": {{"counts": {{"{class}": {rows}}}}}}}"#);
+    let children = format!("[{}, {}]", leaf("<= 1", "no"), leaf("> 1", "yes"));
+    let text =
+        format!(r#"{{"target": "y", "tree": {{"split": {{"column": "x", "cut": 1}}, "children": {children}}}}}"#);
+    Model::from_json(&text).unwrap().tree().unwrap().clone()
+}
+
+#[test]
+fn eight_rows_in_two_halves_take_fewer_bits_with_their_cut_and_four_rows_without() {
+    // A leaf: 1 + n·H + ½·log2(n/2) + log2 π. A cut of one column: 1 + log2(n − 1), and its leaves.
+    for (rows, leaf, subtree, outcome) in [
+        (4, 11.651_496_129_472_319, 10.110_347_181_002_242, Outcome::Kept),
+        (2, 7.151_496_129_472_319, 7.887_954_759_665_793, Outcome::Folded),
+    ] {
+        let found = shortest(&parted(rows), 1).unwrap();
+        let weighing = &found.weighings[0];
+        assert!((weighing.leaf - leaf).abs() < 1e-12 && (weighing.subtree - subtree).abs() < 1e-12, "{weighing:?}");
+        assert_eq!(weighing.outcome, outcome);
+        assert_eq!(found.tree.len(), if outcome == Outcome::Kept { 3 } else { 1 });
+    }
 }
