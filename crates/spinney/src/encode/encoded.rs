@@ -83,6 +83,12 @@ impl<'a> EncodedColumn<'a> {
         Some(self.numbers.get().cloned().unwrap_or_else(|| self.read_numbers(source)))
     }
 
+    /// The number of a row; not a number where codes stand for levels.
+    #[inline]
+    pub(crate) fn number(&self, row: u32) -> f64 {
+        if let Coded::Numbers(source) = self.coded { source.at(row as usize) } else { f64::NAN }
+    }
+
     /// The same for some of the rows, side by side. What is left of numbers is their order.
     pub(super) fn gathered(&self, rows: &[u32]) -> EncodedColumn<'static> {
         EncodedColumn {

@@ -28,12 +28,18 @@ impl Merit {
     }
 }
 
+/// A code that was not looked up.
+pub(crate) const UNKNOWN: u32 = u32::MAX;
+
 /// A question in codes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Question {
     /// Between these two neighbouring codes.
     Between { low: u32, high: u32 },
-    /// At a number; codes up to `low` are below.
+    /// Between the numbers of these two rows, neighbours in the column's order at the node. Codes of rows lie far apart: who finds many
+    /// such splits leaves them to be looked up column by column.
+    Rows { low: u32, high: u32 },
+    /// At a number; codes up to `low` are below. Where nobody has looked them up, that is [`UNKNOWN`].
     At { cut: f64, low: u32 },
     /// Every known value on one side, missing ones on the other.
     Known,

@@ -1,8 +1,17 @@
 //! All that is below a node of few rows: they keep their slots, and only the numbers of slots are parted.
 
-use super::hands::{Hands, Plain, Spot};
+use std::ops::Range;
+
+use super::draft::{DraftNode, Tally};
+use super::hands::{Hands, Knot, Plain, Spot, class_tally, number_tally};
 use super::item::{Item, Stored};
-use super::quick::{Asked, Flock, MOST, Plot, Small, Tabled};
+use super::quick::{Asked, Ended, Flock, MOST, Plot, Small, SmallCut, Tabled};
+
+impl Knot {
+    fn slots(&self) -> Range<usize> {
+        usize::from(self.start)..usize::from(self.end)
+    }
+}
 
 impl<R: Tabled> Hands<'_, R> {
     /// Grows all that is below a node of at most [`MOST`] rows.
@@ -15,30 +24,66 @@ impl<R: Tabled> Hands<'_, R> {
         let items = flock.items;
         let mut slots: [u8; MOST] = std::array::from_fn(|slot| slot as u8);
         small.begin(flock);
-        let mut frontier = vec![Spot { rows: 0..items.len(), ids: root.ids.clone(), ..*root }];
-        while let Some(spot) = frontier.pop() {
-            let plot = Plot { flock, start: spot.rows.start, slots: &slots[spot.rows.clone()] };
+        self.run.gather(items.iter().map(|item| item.stored.label()), root.ids.len());
+        let mut knots = std::mem::take(&mut self.knots);
+        let Spot { place, depth, key, constant, .. } = *root;
+        knots.push(Knot { place, start: 0, end: items.len() as u16, depth, key, constant });
+        while let Some(knot) = knots.pop() {
+            let own = &mut slots[knot.slots()];
+            let is_mixed = self.run.restart_at(own);
+            let tally = match self.run.ended_at() {
+                Ended::Classes(weights) if is_mixed => {
+                    Tally::sum(weights.iter().map(|weight| u64::from(*weight)).sum())
+                }
+                Ended::Classes(weights) => class_tally(weights, &root.ids),
+                Ended::Numbers(moments) => {
+                    if knot.place == root.place {
+                        self.sums.parts.insert(root.place, moments);
+                    }
+                    number_tally(&moments, self.scale)
+                }
+            };
             let mut best = None;
-            if self.goes_on(plot.labels(), spot.depth, spot.ids.len()) {
-                self.draw(&spot, |column| small.is_constant(plot, column));
-                let plainly = |items: &[Item<S>], column| plainly(items, &spot, column);
-                let (columns, limits) = (&self.drawn.asked[..], &self.limits);
-                let asked = Asked {
-                    columns,
-                    key: spot.key,
-                    least: limits.min_leaf,
-                    least_value: limits.min_value,
-                    plainly: &plainly,
-                };
-                best = small.best(&mut self.run, plot, asked);
+            if is_mixed && self.may_split(knot.depth, tally.weight()) {
+                let plot = Plot { flock, start: knot.slots().start, slots: own };
+                best = self.small_cut(plot, (&knot, root), (small, plainly));
             }
             let Some(best) = best else {
-                self.end(plot.labels(), spot.place, &spot.ids);
+                let tally = match self.run.ended_at() {
+                    Ended::Classes(weights) if is_mixed => class_tally(weights, &root.ids),
+                    _ => tally,
+                };
+                *self.draft.node_mut(knot.place) = DraftNode::leaf(tally);
                 continue;
             };
-            let middle = spot.rows.start + small.part(flock, &best, &mut slots[spot.rows.clone()]);
-            frontier.extend(self.branch(spot, (best.column, best.question, best.route), middle));
+            let middle = knot.start + best.part(own, &mut small.spare) as u16;
+            let first = self.fork(knot.place, tally, (best.column, best.question, best.route));
+            let constant = self.constants.with(knot.constant, &self.drawn.constant);
+            let branch = |branch: u32, start: u16, end: u16| {
+                let (key, depth) = (knot.key.child(u64::from(branch)), knot.depth + 1);
+                Knot { place: first + branch, start, end, depth, key, constant }
+            };
+            knots.extend([branch(0, knot.start, middle), branch(1, middle, knot.end)]);
         }
+        self.knots = knots;
         self.watch.settled(items.len() as u64);
+    }
+
+    /// The best cut of a node that may be split.
+    fn small_cut<S: Stored<Label = R::Label>>(
+        &mut self,
+        plot: Plot<'_, S>,
+        (knot, root): (&Knot, &Spot),
+        (small, plainly): (&mut Small<'_>, &Plain<'_, S>),
+    ) -> Option<SmallCut> {
+        self.draw((knot.key, knot.constant), |column| small.is_constant(plot, column));
+        let plainly = |items: &[Item<S>], column| {
+            let Knot { place, depth, key, constant, .. } = *knot;
+            plainly(items, &Spot { place, rows: knot.slots(), depth, key, constant, ids: root.ids.clone() }, column)
+        };
+        let (columns, limits) = (&self.drawn.asked[..], &self.limits);
+        let (least, least_value) = (limits.min_leaf, limits.min_value);
+        let asked = Asked { columns, key: knot.key, least, least_value, plainly: &plainly };
+        small.best(&mut self.run, plot, asked)
     }
 }

@@ -11,7 +11,8 @@ const FEWER: f64 = 1e-3;
 pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64) {
     if settings.collapse {
         // Rows are counted; squared errors, which C4.5 does not know, are compared as they are.
-        let fewer = if matches!(draft.node(0).tally, Tally::Classes(_)) { FEWER * per_row } else { 0.0 };
+        let fewer =
+            if matches!(draft.node(0).tally, Tally::Classes(_) | Tally::Pure { .. }) { FEWER * per_row } else { 0.0 };
         collapse(draft, fewer);
     }
     if settings.complexity > 0.0 {
@@ -26,7 +27,7 @@ pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64)
 fn gather_rows(draft: &mut Draft) {
     for place in draft.order() {
         let node = draft.node(place);
-        if node.fork.is_some() || node.children.places().is_empty() {
+        if node.is_split() || node.children.places().is_empty() {
             continue;
         }
         let mut rows = Vec::new();
@@ -46,6 +47,7 @@ fn error(node: &DraftNode) -> f64 {
             let total: u64 = counts.iter().map(|(_, weight)| weight).sum();
             (total - counts.iter().map(|(_, weight)| *weight).max().unwrap_or(0)) as f64
         }
+        Tally::Pure { .. } => 0.0,
         Tally::Number { error, .. } => *error,
         Tally::Sum(_) => f64::NAN, // nobody asks where nothing is taken back
     }
@@ -57,14 +59,14 @@ fn collapse(draft: &mut Draft, fewer: f64) {
     let mut below: Vec<f64> = (0..draft.len() as u32).map(|place| error(draft.node(place))).collect();
     for place in order.iter().rev() {
         let node = draft.node(*place);
-        if node.fork.is_some() {
+        if node.is_split() {
             below[*place as usize] = node.branches().map(|child| below[child as usize]).sum();
         }
     }
     for place in order {
         let node = draft.node_mut(place);
         if below[place as usize] >= error(node) - fewer {
-            node.fork = None;
+            node.take_back();
         }
     }
 }
@@ -77,13 +79,13 @@ fn weigh_links(draft: &mut Draft, complexity: f64) {
     for place in draft.order().into_iter().rev() {
         let own = error(draft.node(place));
         let node = draft.node_mut(place);
-        if node.fork.is_none() {
+        if !node.is_split() {
             continue;
         }
         let under = node.branches().map(|child| below[child as usize]);
         let sum = under.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         if own <= sum.0 + price * (sum.1 - 1.0) {
-            node.fork = None;
+            node.take_back();
         } else {
             below[place as usize] = sum;
         }

@@ -1,10 +1,10 @@
 //! A tree under construction, and the finished one.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::Range;
 
-use super::candidate::{Question, Route};
+use super::candidate::{Question, Route, UNKNOWN};
 use super::surrogate::Substitute;
 use crate::encode::{Coded, Encoded, EncodedColumn, Numbers};
 use crate::error::{Mistake, Result};
@@ -20,6 +20,8 @@ use crate::tree::{
 pub(crate) enum Tally {
     /// The weight of each class that occurs, in units.
     Classes(Box<[(u32, u64)]>),
+    /// The same where only one class occurs, as in most leaves of forests.
+    Pure { class: u32, weight: NonZeroU64 },
     /// Weight in units, answer, and the sum of squared errors in the target's own unit times units. That no node weighs
     /// nothing saves a word in each.
     Number { weight: NonZeroU64, value: f64, error: f64 },
@@ -28,11 +30,16 @@ pub(crate) enum Tally {
 }
 
 impl Tally {
+    /// That of a node with branches.
+    pub(crate) fn sum(weight: u64) -> Self {
+        Tally::Sum(NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN)) // a node has rows
+    }
+
     /// The weight of all rows, in units.
     pub(crate) fn weight(&self) -> u64 {
         match self {
             Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum(),
-            Tally::Number { weight, .. } | Tally::Sum(weight) => weight.get(),
+            Tally::Number { weight, .. } | Tally::Pure { weight, .. } | Tally::Sum(weight) => weight.get(),
         }
     }
 }
@@ -41,7 +48,8 @@ impl Tally {
 #[derive(Debug, Clone)]
 pub(crate) struct DraftNode {
     pub(crate) tally: Tally,
-    pub(crate) fork: Option<Box<Fork>>,
+    /// The place of its split among those of its piece; none for a leaf.
+    fork: Option<NonZeroU32>,
     /// The branches, also those of a split that was taken back.
     pub(crate) children: Children,
 }
@@ -59,7 +67,16 @@ impl DraftNode {
 
     /// The branches, unless the split was taken back.
     pub(crate) fn branches(&self) -> Range<u32> {
-        if self.fork.is_some() { self.children.places() } else { 0..0 }
+        if self.is_split() { self.children.places() } else { 0..0 }
+    }
+
+    pub(crate) fn is_split(&self) -> bool {
+        self.fork.is_some()
+    }
+
+    /// Takes the split back.
+    pub(crate) fn take_back(&mut self) {
+        self.fork = None;
     }
 }
 
@@ -113,17 +130,31 @@ pub(crate) struct Draft {
     pub(crate) rows: BTreeMap<u32, Vec<(u32, u64)>>,
 }
 
-/// Nodes whose places follow each other.
+/// Nodes whose places follow each other, and their splits, which are counted from 1.
 #[derive(Debug)]
 struct Piece {
     start: u32,
     nodes: Vec<DraftNode>,
+    forks: Vec<Fork>,
+}
+
+impl Piece {
+    /// Keeps a split.
+    fn keep(&mut self, fork: Fork) -> Option<NonZeroU32> {
+        self.forks.push(fork);
+        NonZeroU32::new(self.forks.len() as u32)
+    }
+
+    fn fork(&self, node: &DraftNode) -> Option<&Fork> {
+        node.fork.map(|place| &self.forks[place.get() as usize - 1])
+    }
 }
 
 impl Draft {
     /// A root that is still open.
     pub(crate) fn new() -> Self {
-        Draft { pieces: vec![Piece { start: 0, nodes: vec![DraftNode::blank()] }], rows: BTreeMap::new() }
+        let root = Piece { start: 0, nodes: vec![DraftNode::blank()], forks: Vec::new() };
+        Draft { pieces: vec![root], rows: BTreeMap::new() }
     }
 
     /// The places; some may be nobody's.
@@ -142,13 +173,21 @@ impl Draft {
         &mut piece.nodes[(place - piece.start) as usize]
     }
 
+    /// The split of a node; none where it is a leaf, or its split was taken back.
+    pub(crate) fn split_of(&self, place: u32) -> Option<&Fork> {
+        self.pieces[self.piece(place)].fork(self.node(place))
+    }
+
     fn piece(&self, place: u32) -> usize {
         self.pieces.partition_point(|piece| piece.start <= place) - 1
     }
 
     /// Lets go of room that no node needs.
     pub(crate) fn shrink(&mut self) {
-        self.pieces.iter_mut().for_each(|piece| piece.nodes.shrink_to_fit());
+        for piece in &mut self.pieces {
+            piece.nodes.shrink_to_fit();
+            piece.forks.shrink_to_fit();
+        }
     }
 
     /// Splits a node that was blank; its branches are blank.
@@ -157,7 +196,10 @@ impl Draft {
         if let Some(last) = self.pieces.last_mut() {
             last.nodes.extend((0..count).map(|_| DraftNode::blank()));
         }
-        *self.node_mut(place) = DraftNode { tally, fork: Some(Box::new(fork)), children };
+        let piece = self.piece(place);
+        let piece = &mut self.pieces[piece];
+        let fork = piece.keep(fork);
+        piece.nodes[(place - piece.start) as usize] = DraftNode { tally, fork, children };
         children
     }
 
@@ -168,17 +210,30 @@ impl Draft {
             for piece in &mut other.pieces {
                 piece.nodes.iter_mut().for_each(|node| node.children.first += offset);
             }
-            *self.node_mut(place) = std::mem::replace(other.node_mut(0), DraftNode::blank());
+            let fork = other.split_of(0).cloned();
+            let mut root = std::mem::replace(other.node_mut(0), DraftNode::blank());
+            let piece = self.piece(place);
+            root.fork = fork.and_then(|fork| self.pieces[piece].keep(fork));
+            *self.node_mut(place) = root;
             let moved = |leaf: u32| if leaf == 0 { place } else { leaf + offset };
             self.rows.extend(other.rows.into_iter().map(|(leaf, rows)| (moved(leaf), rows)));
             self.pieces.extend(other.pieces.into_iter().map(|piece| Piece { start: piece.start + offset, ..piece }));
         }
     }
 
+    /// Says of cuts between rows which codes they lie between.
+    pub(crate) fn name_codes(&mut self, data: &Encoded<'_>) {
+        for fork in self.forks() {
+            if let Question::Rows { low, high } = fork.question {
+                let codes = &data.columns[fork.column as usize].codes;
+                fork.question = Question::Between { low: codes.at(low), high: codes.at(high) };
+            }
+        }
+    }
+
     /// All splits, those of nobody's nodes among them.
     fn forks(&mut self) -> impl Iterator<Item = &mut Fork> {
-        let nodes = self.pieces.iter_mut().flat_map(|piece| &mut piece.nodes);
-        nodes.filter_map(|node| node.fork.as_deref_mut())
+        self.pieces.iter_mut().flat_map(|piece| &mut piece.forks)
     }
 
     /// The numbers of the nodes, breadth first.
@@ -191,6 +246,13 @@ impl Draft {
         }
         order
     }
+}
+
+/// The cuts of a column: between codes, and between rows.
+#[derive(Debug, Clone, Default)]
+struct Between {
+    codes: Vec<(u32, u32)>,
+    rows: Vec<(u32, u32)>,
 }
 
 /// What turns codes and units back into values.
@@ -212,94 +274,95 @@ impl Finish<'_> {
         Finish { one_of_many: true, ..self }
     }
 
-    /// Turns cuts between codes into cuts at numbers, after which the finished tree needs no codes. The numbers of a column
+    /// Turns cuts between codes, or rows, into cuts at numbers, after which the finished tree needs no codes. The numbers of a column
     /// are in memory while its cuts are made. (Surrogates have cuts at numbers from the first.)
     pub(crate) fn settle(&self, draft: &mut Draft) {
-        let mut between: Vec<Vec<(u32, u32)>> = vec![Vec::new(); self.data.columns.len()];
+        if self.seen_cuts.is_some() {
+            draft.name_codes(self.data);
+        }
+        let mut between: Vec<Between> = vec![Between::default(); self.data.columns.len()];
         for fork in draft.forks() {
-            if let Question::Between { low, high } = fork.question {
-                between[fork.column as usize].push((low, high));
+            match fork.question {
+                Question::Between { low, high } => between[fork.column as usize].codes.push((low, high)),
+                Question::Rows { low, high } => between[fork.column as usize].rows.push((low, high)),
+                _ => {}
             }
         }
-        let work: Vec<(&EncodedColumn<'_>, Vec<(u32, u32)>)> = self.data.columns.iter().zip(between).collect();
-        let all = |values: &Numbers, between: &[(u32, u32)]| -> Vec<f64> {
-            between.iter().map(|(low, high)| self.cut(values, *low, *high)).collect()
+        let work: Vec<(&EncodedColumn<'_>, Between)> = self.data.columns.iter().zip(between).collect();
+        let all = |values: Option<&Numbers>, column: &EncodedColumn<'_>, between: &Between| {
+            let codes = between.codes.iter();
+            let by_code =
+                values.map_or(Vec::new(), |values| codes.map(|(low, high)| self.cut(values, *low, *high)).collect());
+            let number = |row: u32| column.number(row);
+            let by_row = between.rows.iter().map(|(low, high)| midpoint(number(*low), number(*high)));
+            (by_code.into_iter(), by_row.collect::<Vec<f64>>().into_iter())
         };
-        let cuts: Vec<Option<Vec<f64>>> = if self.one_of_many {
-            let cuts = |(column, between): &(&EncodedColumn<'_>, Vec<(u32, u32)>)| {
-                (!between.is_empty()).then(|| column.numbers())?.map(|values| all(values, between))
+        let mut cuts: Vec<_> = if self.one_of_many {
+            let cuts = |(column, between): &(&EncodedColumn<'_>, Between)| {
+                all((!between.codes.is_empty()).then(|| column.numbers()).flatten(), column, between)
             };
             work.iter().map(cuts).collect()
         } else {
             parallel::map(&work, |(column, between)| {
-                (!between.is_empty()).then(|| column.passing_numbers())?.map(|values| all(&values, between))
+                let values = (!between.codes.is_empty()).then(|| column.passing_numbers()).flatten();
+                all(values.as_ref(), column, between)
             })
         };
-        let mut cuts: Vec<_> = cuts.into_iter().map(|cuts| cuts.unwrap_or_default().into_iter()).collect();
         for fork in draft.forks() {
-            if let Question::Between { low, .. } = fork.question
-                && let Some(cut) = cuts[fork.column as usize].next()
-            {
-                fork.question = Question::At { cut, low };
+            let (by_code, by_row) = &mut cuts[fork.column as usize];
+            match fork.question {
+                Question::Between { low, .. } => {
+                    by_code.next().into_iter().for_each(|cut| fork.question = Question::At { cut, low });
+                }
+                Question::Rows { .. } => {
+                    by_row.next().into_iter().for_each(|cut| fork.question = Question::At { cut, low: UNKNOWN });
+                }
+                _ => {}
             }
         }
     }
 
-    /// The finished tree, breadth first; with linear models of leaves, by their place in the draft.
+    /// The finished tree, breadth first; with linear models of leaves, by their place in the draft. Nodes are scattered over the
+    /// draft: each is looked at once.
     pub(crate) fn tree(&self, draft: &Draft, linear: &[(u32, LinearModel)]) -> Result<Tree> {
-        let order = draft.order();
-        let mut next = 1;
-        let mut nodes = Vec::with_capacity(order.len());
-        for place in &order {
-            let node = draft.node(*place);
-            nodes.push(match &node.fork {
+        let room = draft.len();
+        let (mut order, mut nodes) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let (mut weights, mut undecided) = (Vec::with_capacity(room), Vec::new());
+        let mut said = Said::new(self, room);
+        order.push(0_u32);
+        while nodes.len() < order.len() {
+            let place = order[nodes.len()];
+            let piece = &draft.pieces[draft.piece(place)];
+            let node = &piece.nodes[(place - piece.start) as usize];
+            let fork = piece.fork(node);
+            if matches!(fork, Some(Fork { route: Route::Heaviest, .. })) {
+                undecided.push(nodes.len());
+            }
+            weights.push(node.tally.weight());
+            said.take(node, linear.binary_search_by_key(&place, |pair| pair.0).ok().map(|found| &linear[found].1));
+            nodes.push(match fork {
                 None => Node::Leaf,
                 Some(fork) => {
-                    let branches = Branches { first: NodeId(next), count: node.children.count };
-                    next += branches.count;
-                    Node::Branch { split: self.split(draft, (node, fork)), branches }
+                    let branches = Branches { first: NodeId(order.len() as u32), count: node.children.count };
+                    order.extend(node.children.places());
+                    Node::Branch { split: self.split(fork), branches }
                 }
             });
         }
-        let answers = self.answers(draft, &order, linear);
-        Tree::new(nodes, answers).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
-    }
-
-    fn answers(&self, draft: &Draft, order: &[u32], linear: &[(u32, LinearModel)]) -> Answers {
-        let node = |place: &u32| draft.node(*place);
-        if self.classes > 0 {
-            let (mut starts, mut weights) = (vec![0], Vec::new());
-            for node in order.iter().map(node) {
-                if let (None, Tally::Classes(counts)) = (&node.fork, &node.tally) {
-                    let of = |(class, units): &(u32, u64)| ClassWeight {
-                        class: *class,
-                        weight: *units as f64 / self.per_row,
-                    };
-                    weights.extend(counts.iter().map(of));
-                }
-                starts.push(weights.len() as u32);
-            }
-            return Answers::Classes(ClassAnswers { classes: self.classes, starts, weights });
-        }
-        let room = || Vec::with_capacity(order.len());
-        let mut numbers = NumberAnswers { rows: room(), values: room(), errors: room(), linear: vec![] };
-        for (number, place) in order.iter().enumerate() {
-            if let Tally::Number { weight, value, error } = node(place).tally {
-                numbers.rows.push(weight.get() as f64 / self.per_row);
-                numbers.values.push(value);
-                numbers.errors.push(error / self.per_row);
-            }
-            if let Ok(found) = linear.binary_search_by_key(place, |pair| pair.0) {
-                numbers.linear.push((NodeId(number as u32), linear[found].1.clone()));
+        for place in undecided {
+            if let Node::Branch { split, branches } = &mut nodes[place] {
+                let first = branches.first.place();
+                split.missing = Missing::Branch(heaviest(&weights[first..first + branches.count as usize]));
             }
         }
-        Answers::Numbers(numbers)
+        Tree::new(nodes, said.answers()).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
     }
 
-    fn split(&self, draft: &Draft, (node, fork): (&DraftNode, &Fork)) -> Split {
+    /// The split of a node; the heaviest branch is not known yet.
+    fn split(&self, fork: &Fork) -> Split {
         let missing = match fork.route {
             Route::Branch(branch) => Missing::Branch(branch),
-            Route::Heaviest => Missing::Branch(heaviest(draft, node)),
+            Route::Heaviest => Missing::Branch(0),
             Route::Spread => Missing::Spread,
             Route::Surrogates => {
                 let surrogates = fork.substitutes().iter().map(|(other, listed)| Surrogate {
@@ -324,6 +387,9 @@ impl Finish<'_> {
                 Some(values) => Test::Threshold { cut: self.cut(values, *low, *high) },
                 None => Test::Cut { level: low + (high - low) / 2 },
             },
+            (Question::Rows { low, high }, _) => {
+                Test::Threshold { cut: midpoint(column.number(*low), column.number(*high)) }
+            }
             (Question::At { cut, .. }, _) => Test::Threshold { cut: *cut },
             (Question::Known, Coded::Numbers(_)) => Test::Threshold { cut: f64::INFINITY },
             (Question::Known, Coded::Ordinal) => Test::Cut { level: column.distinct.saturating_sub(1) },
@@ -345,11 +411,65 @@ impl Finish<'_> {
     }
 }
 
-fn heaviest(draft: &Draft, node: &DraftNode) -> u32 {
-    let weight = |child: u32| draft.node(child).tally.weight();
-    let children = node.branches();
-    if children.len() == 2 {
-        return u32::from(weight(children.start + 1) > weight(children.start)); // of nearly all splits
+/// The first of the heaviest branches.
+fn heaviest(weights: &[u64]) -> u32 {
+    match weights {
+        [one, two] => u32::from(two > one), // of nearly all splits
+        _ => super::partition::first_most(weights) as u32,
     }
-    super::partition::first_most(&children.map(weight).collect::<Vec<_>>()) as u32
+}
+
+/// What nodes say, gathered one by one.
+struct Said {
+    per_row: f64,
+    answers: Answers,
+    /// Nodes so far.
+    nodes: u32,
+}
+
+impl Said {
+    fn new(finish: &Finish<'_>, room: usize) -> Self {
+        let numbers = || Vec::with_capacity(room);
+        let answers = if finish.classes > 0 {
+            let mut starts = Vec::with_capacity(room + 1);
+            starts.push(0);
+            Answers::Classes(ClassAnswers { classes: finish.classes, starts, weights: Vec::with_capacity(room / 2) })
+        } else {
+            Answers::Numbers(NumberAnswers { rows: numbers(), values: numbers(), errors: numbers(), linear: vec![] })
+        };
+        Said { per_row: finish.per_row, answers, nodes: 0 }
+    }
+
+    /// Takes the next node.
+    fn take(&mut self, node: &DraftNode, linear: Option<&LinearModel>) {
+        match (&mut self.answers, &node.tally) {
+            (Answers::Classes(classes), tally) => {
+                let of = |class, units: u64| ClassWeight { class, weight: units as f64 / self.per_row };
+                let weights = &mut classes.weights;
+                match tally {
+                    _ if node.is_split() => {}
+                    Tally::Classes(counts) => weights.extend(counts.iter().map(|(class, units)| of(*class, *units))),
+                    Tally::Pure { class, weight } => weights.push(of(*class, weight.get())),
+                    Tally::Number { .. } | Tally::Sum(_) => {}
+                }
+                classes.starts.push(weights.len() as u32);
+            }
+            (Answers::Numbers(numbers), Tally::Number { weight, value, error }) => {
+                numbers.rows.push(weight.get() as f64 / self.per_row);
+                numbers.values.push(*value);
+                numbers.errors.push(error / self.per_row);
+                numbers.linear.extend(linear.map(|model| (NodeId(self.nodes), model.clone())));
+            }
+            _ => {}
+        }
+        self.nodes += 1;
+    }
+
+    /// What all of them say; room that was not needed is let go.
+    fn answers(mut self) -> Answers {
+        if let Answers::Classes(classes) = &mut self.answers {
+            classes.weights.shrink_to_fit();
+        }
+        self.answers
+    }
 }

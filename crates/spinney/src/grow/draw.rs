@@ -64,15 +64,29 @@ impl Draw<'_> {
                 if known(column) {
                     continue;
                 }
-                let list = if is_constant(column) { &mut drawn.constant } else { &mut drawn.asked };
-                list.push(column);
+                if is_constant(column) {
+                    drawn.constant.push(column);
+                } else {
+                    insert(&mut drawn.asked, column);
+                }
             }
             for (place, other) in drawn.swaps.iter().enumerate().rev() {
                 order.swap(place, *other as usize);
             }
         });
-        drawn.asked.sort_unstable();
     }
+}
+
+/// Puts a column in its place among ascending ones, which are few.
+#[inline]
+fn insert(columns: &mut Vec<u32>, column: u32) {
+    let mut place = columns.len();
+    columns.push(column);
+    while place > 0 && columns[place - 1] > column {
+        columns[place] = columns[place - 1];
+        place -= 1;
+    }
+    columns[place] = column;
 }
 
 impl Drawn {

@@ -1,5 +1,6 @@
 //! What the trees of forests take from node to node: columns that are drawn, those that are known to be constant, and sums of numbers.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::Arc;
@@ -43,9 +44,23 @@ pub(super) struct Hands<'h, R> {
     pub(super) draw: Draw<'h>,
     pub(super) drawn: Drawn,
     pub(super) constants: Constants,
-    pub(super) sums: LeafSums,
+    pub(super) sums: NodeSums,
     /// Whether cuts of numbers are drawn.
     pub(super) by_lot: bool,
+    /// Room for the nodes of a small subtree that are still open.
+    pub(super) knots: Vec<Knot>,
+}
+
+/// A node of a small subtree: a range of its slots.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Knot {
+    pub(super) place: u32,
+    pub(super) start: u16,
+    pub(super) end: u16,
+    pub(super) depth: u32,
+    pub(super) key: Key,
+    /// Where the columns that are known to be constant begin, one bit each.
+    pub(super) constant: usize,
 }
 
 /// The columns that are known to be constant at nodes of the path: one bit for each column of the data.
@@ -58,47 +73,39 @@ impl<R: Tabled> Hands<'_, R> {
     /// Sums up a node of so many classes at this depth; whether it may be split.
     pub(super) fn goes_on(&mut self, labels: impl Iterator<Item = R::Label>, depth: u32, classes: usize) -> bool {
         let mixed = self.run.restart(labels, classes);
-        mixed && depth < self.limits.max_depth && self.run.weights().1 >= self.limits.min_split
+        mixed && self.may_split(depth, self.run.weights().1)
+    }
+
+    /// Whether limits let a node of this depth and weight be split.
+    pub(super) fn may_split(&self, depth: u32, weight: u64) -> bool {
+        depth < self.limits.max_depth && weight >= self.limits.min_split
     }
 
     /// Writes a leaf down, whose rows were just summed up.
     pub(super) fn end(&mut self, labels: impl Iterator<Item = R::Label>, place: u32, ids: &[u32]) {
         let tally = match self.run.ended(labels) {
-            Ended::Classes(weights) => {
-                let present = weights.iter().zip(ids).filter(|(weight, _)| **weight > 0);
-                Tally::Classes(present.map(|(weight, class)| (*class, u64::from(*weight))).collect())
-            }
-            Ended::Numbers(moments, weight) => {
-                let weight = NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN); // a node has rows
-                self.sums.leaves.push((place, moments));
-                Tally::Number { weight, value: moments.mean(self.scale), error: moments.sse(self.scale) }
+            Ended::Classes(weights) => class_tally(weights, ids),
+            Ended::Numbers(moments) => {
+                self.sums.parts.insert(place, moments);
+                number_tally(&moments, self.scale)
             }
         };
         *self.draft.node_mut(place) = DraftNode::leaf(tally);
     }
 
     /// Draws the columns of a node.
-    pub(super) fn draw(&mut self, spot: &Spot, is_constant: impl FnMut(u32) -> bool) {
-        self.constants.keep(spot.constant);
-        let known = |column: u32| self.constants.holds(spot.constant, column);
-        self.draw.draw(spot.key, known, is_constant, &mut self.drawn);
+    pub(super) fn draw(&mut self, (key, constant): (Key, usize), is_constant: impl FnMut(u32) -> bool) {
+        self.constants.keep(constant);
+        let known = |column: u32| self.constants.holds(constant, column);
+        self.draw.draw(key, known, is_constant, &mut self.drawn);
     }
 
     /// Makes a split; the branches, whose rows part here. The run stands at the node, or at one of its cuts.
-    pub(super) fn branch(
-        &mut self,
-        spot: Spot,
-        (column, question, route): (u32, Question, Route),
-        middle: usize,
-    ) -> [Spot; 2] {
-        let listed = Paths::among(&question, &self.data.columns[column as usize], &[]).listed().to_vec();
-        let more = (!listed.is_empty()).then(|| Box::new(More { listed, substitutes: Vec::new() }));
-        let fork = Fork { column, route, question, more };
+    pub(super) fn branch(&mut self, spot: Spot, split: (u32, Question, Route), middle: usize) -> [Spot; 2] {
         let (left, right) = self.run.weights();
-        let tally = Tally::Sum(NonZeroU64::new(left + right).unwrap_or(NonZeroU64::MIN));
-        let children = self.draft.fork(spot.place, (tally, fork), 2);
+        self.sums.inner.push(spot.place);
+        let first = self.fork(spot.place, Tally::sum(left + right), split);
         let constant = self.constants.with(spot.constant, &self.drawn.constant);
-        let first = children.places().start;
         let (key, depth) = (spot.key, spot.depth + 1);
         let branch = |branch: u32, rows: Range<usize>, ids: Arc<[u32]>| Spot {
             place: first + branch,
@@ -111,6 +118,37 @@ impl<R: Tabled> Hands<'_, R> {
         let one = branch(0, spot.rows.start..middle, spot.ids.clone());
         [one, branch(1, middle..spot.rows.end, spot.ids)]
     }
+
+    /// Writes a split into two down; the place of its first branch.
+    pub(super) fn fork(&mut self, place: u32, tally: Tally, (column, question, route): (u32, Question, Route)) -> u32 {
+        let more = match &question {
+            Question::Between { .. } | Question::Rows { .. } | Question::At { .. } => None, // of nearly all splits
+            _ => {
+                let listed = Paths::among(&question, &self.data.columns[column as usize], &[]).listed().to_vec();
+                (!listed.is_empty()).then(|| Box::new(More { listed, substitutes: Vec::new() }))
+            }
+        };
+        let fork = Fork { column, route, question, more };
+        self.draft.fork(place, (tally, fork), 2).places().start
+    }
+}
+
+/// What the rows of a node say of classes that have these numbers.
+pub(super) fn class_tally(weights: &[u32], ids: &[u32]) -> Tally {
+    let mut present = weights.iter().zip(ids).filter(|(weight, _)| **weight > 0);
+    if let (Some((weight, class)), None) = (present.next(), present.next())
+        && let Some(weight) = NonZeroU64::new(u64::from(*weight))
+    {
+        return Tally::Pure { class: *class, weight };
+    }
+    let present = weights.iter().zip(ids).filter(|(weight, _)| **weight > 0);
+    Tally::Classes(present.map(|(weight, class)| (*class, u64::from(*weight))).collect())
+}
+
+/// What they say of a number.
+pub(super) fn number_tally(moments: &Moments, scale: &Scale) -> Tally {
+    let weight = NonZeroU64::new(moments.rows).unwrap_or(NonZeroU64::MIN); // a node has rows
+    Tally::Number { weight, value: moments.mean(scale), error: moments.sse(scale) }
 }
 
 impl Spot {
@@ -120,36 +158,27 @@ impl Spot {
     }
 }
 
-/// The sums of numbers below a node, leaf by leaf; where labels are classes there are none.
-pub(super) struct LeafSums {
-    root: u32,
-    /// The first place below the root.
-    first: u32,
-    leaves: Vec<(u32, Moments)>,
+/// The sums of numbers of the nodes below one, where labels are numbers: those of leaves and of small subtrees are known as they end,
+/// those of large nodes are made of these.
+#[derive(Default)]
+pub(super) struct NodeSums {
+    pub(super) parts: BTreeMap<u32, Moments>,
+    /// Nodes that are made of others, parents before children.
+    inner: Vec<u32>,
 }
 
-impl LeafSums {
-    pub(super) fn new(draft: &Draft, root: u32) -> Self {
-        LeafSums { root, first: draft.len() as u32, leaves: Vec::new() }
-    }
-
-    /// What inner nodes answer is made of their leaves' sums, exactly.
-    pub(super) fn fill(self, draft: &mut Draft, scale: &Scale) {
-        if self.leaves.is_empty() {
+impl NodeSums {
+    /// What inner nodes answer is made of their branches' sums, exactly.
+    pub(super) fn fill(mut self, draft: &mut Draft, scale: &Scale) {
+        if self.parts.is_empty() {
             return;
         }
-        let end = draft.len() as u32;
-        let at = |place: u32| if place == self.root { 0 } else { (place - self.first) as usize + 1 };
-        let mut sums = vec![Moments::default(); at(end.max(self.first))];
-        self.leaves.into_iter().for_each(|(place, moments)| sums[at(place)] = moments);
-        for place in (self.first..end).rev().chain([self.root]) {
-            let node = draft.node_mut(place);
-            let Tally::Sum(weight) = node.tally else { continue };
-            let children = node.branches();
+        for place in self.inner.iter().rev() {
+            let node = draft.node_mut(*place);
             let mut own = Moments::default();
-            children.for_each(|child| own.merge(&sums[at(child)]));
-            node.tally = Tally::Number { weight, value: own.mean(scale), error: own.sse(scale) };
-            sums[at(place)] = own;
+            node.branches().filter_map(|child| self.parts.get(&child)).for_each(|part| own.merge(part));
+            node.tally = number_tally(&own, scale);
+            self.parts.insert(*place, own);
         }
     }
 }
@@ -170,12 +199,12 @@ impl Constants {
     }
 
     /// Lets go of what was known further down than here: those nodes are done.
-    fn keep(&mut self, start: usize) {
+    pub(super) fn keep(&mut self, start: usize) {
         self.words.truncate(start + self.stride);
     }
 
     /// Where all that is known here is known with these columns as well.
-    fn with(&mut self, start: usize, columns: &[u32]) -> usize {
+    pub(super) fn with(&mut self, start: usize, columns: &[u32]) -> usize {
         if columns.is_empty() {
             return start;
         }

@@ -61,6 +61,7 @@ pub(crate) fn own_error(tally: &Tally) -> f64 {
             (total - most) as f64 / total as f64
         }
         Tally::Number { weight, error, .. } => libm::sqrt(error / weight.get() as f64),
+        Tally::Pure { .. } => 0.0,
         Tally::Sum(_) => f64::NAN, // a node that is decided already
     }
 }

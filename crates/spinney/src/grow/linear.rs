@@ -17,7 +17,7 @@ const MOST_COLUMNS: usize = 64;
 /// The regression of each leaf that has rows enough, by the leaf's number in the draft; from the rows of the table, and the units
 /// in a weight of 1.
 pub(crate) fn linear_models(draft: &Draft, training: &Training<'_>, weighed: (&[u32], f64)) -> Vec<(u32, LinearModel)> {
-    let leaves: Vec<u32> = draft.order().into_iter().filter(|place| draft.node(*place).fork.is_none()).collect();
+    let leaves: Vec<u32> = draft.order().into_iter().filter(|place| !draft.node(*place).is_split()).collect();
     let mut models: Vec<(u32, LinearModel)> = parallel::map(&leaves, |place| {
         let Tally::Number { value, .. } = draft.node(*place).tally else { return None };
         model(draft.rows.get(place).map_or(&[], Vec::as_slice), value, training, weighed).map(|model| (*place, model))

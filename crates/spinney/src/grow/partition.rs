@@ -1,6 +1,6 @@
 //! Rows to their branches.
 
-use super::candidate::{Question, Route};
+use super::candidate::{Question, Route, UNKNOWN};
 use super::item::{Item, Label, Stored};
 use crate::encode::{Coded, EncodedColumn};
 
@@ -35,6 +35,11 @@ impl Paths {
     /// The branches of a question at a node whose rows have these codes (sorted).
     pub(crate) fn among(question: &Question, column: &EncodedColumn<'_>, codes: &[u32]) -> Self {
         let (way, count) = match question {
+            Question::Rows { low, .. } => (Way::Cut(column.codes.at(*low)), 2),
+            Question::At { cut, low: UNKNOWN } => {
+                let last = column.numbers().map(|numbers| numbers.last_up_to(*cut, (0, column.distinct.max(1) - 1)));
+                (Way::Cut(last.unwrap_or(0)), 2)
+            }
             Question::Between { low, .. } | Question::At { low, .. } => (Way::Cut(*low), 2),
             Question::Known => (Way::Known, 2),
             Question::Values => (Way::List(codes.iter().copied().zip(0..).collect()), codes.len() as u32),

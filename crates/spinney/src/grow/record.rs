@@ -105,7 +105,7 @@ impl Finish<'_> {
             // A split that was taken back leaves its branches without a place in the tree; those in it have an account.
             let Ok(found) = accounts.binary_search_by_key(&place, |account| account.place) else { continue };
             let (account, node) = (&accounts[found], draft.node(place));
-            let fork = node.fork.as_deref();
+            let fork = draft.split_of(place);
             let of = account.tally.weight() as f64 / self.per_row;
             let trials: Vec<TrialRecord> =
                 account.sights.iter().map(|told| self.trial(told, (of, scale, unit))).collect();

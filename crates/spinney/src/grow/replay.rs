@@ -59,7 +59,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 self.decide(&open, &Nobody).1.map_or_else(|_| open.columns.to_vec(), |chosen| chosen.live)
             };
             let node = draft.node(open.place);
-            if let Some(fork) = &node.fork {
+            if let Some(fork) = draft.split_of(open.place) {
                 let parted = self.part(&open, (fork.column as usize, &fork.question, fork.route), &live);
                 let children = open.children(parted.parts, node.children, live);
                 frontier.extend(children.into_iter().filter(|child| visited[child.place as usize]));

@@ -7,7 +7,7 @@ use super::criterion::{Measure, Room};
 use super::draft::Draft;
 use super::draw::{Draw, Drawn};
 use super::grower::Grower;
-use super::hands::{Constants, Hands, LeafSums, Plain, Spot};
+use super::hands::{Constants, Hands, NodeSums, Plain, Spot};
 use super::item::{Item, Stored};
 use super::observer::Nobody;
 use super::open::{Open, localise};
@@ -44,7 +44,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             draw: self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX }),
             drawn: Drawn::default(),
             constants: Constants::new(self.data.columns.len(), &open.columns),
-            sums: LeafSums::new(draft, open.place),
+            sums: NodeSums::default(),
+            knots: Vec::new(),
             draft,
             by_lot: self.draws_cuts(&open),
         };
@@ -141,7 +142,7 @@ impl<R: Tabled> Hands<'_, R> {
         if !self.goes_on(labels(flock.items), spot.depth, spot.ids.len()) {
             return None;
         }
-        self.draw(spot, |column| bench.is_constant(flock, column));
+        self.draw((spot.key, spot.constant), |column| bench.is_constant(flock, column));
         let plainly = |items: &[Item<S>], column| plain(items, spot, column);
         let (columns, limits) = (&self.drawn.asked[..], &self.limits);
         let asked =

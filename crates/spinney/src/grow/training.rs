@@ -134,6 +134,7 @@ impl Alone<'_> {
         };
         let stopped = || Mistake::Stopped.anywhere();
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
+        draft.name_codes(data);
         cut_back(&mut draft, settings, ready.frame.per_row);
         let Some(Recording { nodes, most }) = self.recording else { return Ok(Grown::Draft(draft)) };
         let tree = ready.ground.tree(ready.frame, &draft)?;

@@ -252,7 +252,8 @@ impl Moments {
             return f64::NAN;
         }
         let (whole, rest) = self.mean_parts();
-        scale.at(whole as f64 + rest as f64 / self.rows as f64)
+        let float = |q: i128| i64::try_from(q).map_or(q as f64, |q| q as f64);
+        scale.at(float(whole) + float(rest) / self.rows as f64)
     }
 
     /// The sum of squared errors around the mean: never below 0, and exactly 0 where all rows are equal.
@@ -275,6 +276,9 @@ impl Moments {
         }
         let rows = i128::from(self.rows);
         let (whole, rest) = self.mean_parts();
+        if rest == 0 && whole * self.sum == self.squares {
+            return 0.0; // of most leaves
+        }
         // With Σ q = rows · whole + rest, the errors around `whole` square to Σ q² − whole · (Σ q + rest), which is an
         // integer below 2¹²⁵ for any group; the true mean lies rest / rows further and takes off rest² / rows.
         let around_whole = self.squares - whole * (self.sum + rest);
@@ -288,6 +292,9 @@ impl Moments {
 
     /// The mean of q as a whole number and the rest of the sum, 0 ≤ rest < rows.
     fn mean_parts(&self) -> (i128, i128) {
+        if let (Ok(sum), Ok(rows)) = (i64::try_from(self.sum), i64::try_from(self.rows)) {
+            return (i128::from(sum.div_euclid(rows)), i128::from(sum.rem_euclid(rows))); // a tenth of the time
+        }
         let rows = i128::from(self.rows);
         (self.sum.div_euclid(rows), self.sum.rem_euclid(rows))
     }

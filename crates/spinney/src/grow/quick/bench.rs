@@ -9,7 +9,7 @@ use super::scan::Quick;
 use super::search::quick_cut;
 use super::sets::Sets;
 use super::table::{BUCKETS, Edges, Lean, Tabled};
-use crate::encode::{Code, Encoded, EncodedColumn, with_codes};
+use crate::encode::{Code, Encoded, EncodedColumn, Numbers, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
 
@@ -26,6 +26,8 @@ pub(crate) struct Bench<'a, R: Tabled> {
     pub(super) bins: Vec<R::Bin>,
     /// The cuts that were drawn.
     pub(super) lots: Vec<Lot>,
+    /// The first number of each bucket of a column, where cuts are drawn; those of empty ones are the next.
+    pub(super) firsts: Vec<Vec<f64>>,
     pub(super) long_keys: Vec<u64>,
     pub(super) sets: Sets,
     /// Which way the values of a column lean; nothing between two searches.
@@ -74,11 +76,9 @@ pub(super) struct Found<M> {
 pub(super) struct Lot {
     pub(super) column: u32,
     pub(super) cut: f64,
-    /// The greatest code that is not above the cut.
-    pub(super) low: u32,
-    /// The bucket of that code: rows of lower ones are below the cut, rows of higher ones above it.
+    /// The bucket of the cut: rows of lower ones are below it, rows of higher ones above.
     pub(super) bucket: u8,
-    /// Whether rows of this bucket are asked for their codes.
+    /// Whether rows of this bucket are asked for their numbers; if not, they are below.
     pub(super) asks: bool,
 }
 
@@ -95,6 +95,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
             bits,
             bins: Vec::new(),
             lots: Vec::new(),
+            firsts: firsts(data),
             long_keys: Vec::new(),
             sets: Sets::default(),
             leans: Vec::new(),
@@ -337,6 +338,21 @@ impl<'a, R: Tabled> Bench<'a, R> {
         }
         Best { column: *column, question: Question::Between { low, high }, route: *route, low, side }
     }
+}
+
+/// The first number of each bucket of columns; those of buckets after the last are greater than all.
+fn firsts(data: &Encoded<'_>) -> Vec<Vec<f64>> {
+    if data.number_lines.is_none() {
+        return Vec::new();
+    }
+    let of = |column: &EncodedColumn<'_>| {
+        let first = |values: &Numbers, start: u32| {
+            if start < column.distinct { values.at(start) } else { f64::INFINITY }
+        };
+        let values = column.numbers();
+        values.map_or(Vec::new(), |values| column.starts().iter().map(|start| first(values, *start)).collect())
+    };
+    data.columns.iter().map(of).collect()
 }
 
 /// How many bits less than eight buckets have at a node; `None` where sorting is quicker.

@@ -105,7 +105,9 @@ impl<R: Tabled> Bench<'_, R> {
         self.list(column, &question, route);
         let codes = &self.data.columns[column as usize].codes;
         let right = &self.right;
-        run.divide(flock.items.iter().map(|item| (item.stored.label(), !right[codes.at(item.row) as usize])));
+        run.reset();
+        let left = flock.items.iter().filter(|item| !right[codes.at(item.row) as usize]);
+        left.for_each(|item| run.shift(item.stored.label()));
         let cut = QuickCut { score: run.score(), mark: run.mark(), place: Place::Parted };
         if offer(best, run, column, cut) {
             self.keep(best, question, route);

@@ -19,9 +19,58 @@ impl ClassTable {
     }
 }
 
+/// Adds rows to the weights of their classes. A sum that is written and read again at once is slow: those of few classes are kept
+/// side by side in one word, 16 bits each, as long as they fit.
+#[inline]
+fn add_up(weights: &mut [u32], labels: impl Iterator<Item = Class>) {
+    if weights.len() > 4 {
+        labels.for_each(|Class { class, weight }| weights[class as usize] += weight as u32);
+        return;
+    }
+    let (mut sums, mut most) = (0_u64, 0_u64);
+    for Class { class, weight } in labels {
+        most += weight;
+        if most > 0xFFFF {
+            take(weights, sums);
+            (sums, most) = (0, 0);
+            weights[class as usize] += weight as u32;
+        } else {
+            sums += weight << (16 * class);
+        }
+    }
+    take(weights, sums);
+}
+
+fn take(weights: &mut [u32], sums: u64) {
+    for (class, weight) in weights.iter_mut().enumerate() {
+        *weight += (sums >> (16 * class)) as u32 & 0xFFFF;
+    }
+}
+
 /// The weight before a bucket.
 fn before(counts: &[u32], bucket: usize) -> u32 {
     if bucket == 0 { 0 } else { counts[bucket - 1] }
+}
+
+impl<P: Part> ClassRun<P> {
+    /// Begins with the weights of all classes; whether there is more than one.
+    #[inline]
+    fn begin(&mut self) -> bool {
+        let (mut right, mut right_sum) = (0, 0);
+        let (mut present, mut first, mut second) = (0, 0, 0);
+        for (class, weight) in self.whole.iter().enumerate() {
+            let weight = u64::from(*weight);
+            right += weight;
+            right_sum += self.part.of(weight);
+            if weight > 0 {
+                present += 1;
+                (first, second) = if present == 1 { (class, 0) } else { (first, class) };
+            }
+        }
+        self.start = Sides { left: 0, right, left_sum: 0, right_sum };
+        self.pair = (present == 2).then_some((first, second));
+        present > 1
+    }
 }
 
 impl<P: Part> Tabled for ClassRun<P> {
@@ -30,60 +79,92 @@ impl<P: Part> Tabled for ClassRun<P> {
     fn restart(&mut self, labels: impl Iterator<Item = Class>, classes: usize) -> bool {
         self.whole.clear();
         self.whole.resize(classes, 0);
-        for Class { class, weight } in labels {
-            self.whole[class as usize] += weight as u32;
-        }
-        let weights = self.whole.iter().map(|weight| u64::from(*weight));
-        let right_sum = weights.clone().map(|weight| self.part.of(weight)).sum();
-        self.start = Sides { left: 0, right: weights.sum(), left_sum: 0, right_sum };
+        add_up(&mut self.whole, labels);
         self.left.clear();
         self.left.resize(classes, 0);
         self.right.clone_from(&self.whole);
+        let is_mixed = self.begin();
         self.sides = self.start;
-        let mut present = (0..classes).filter(|class| self.whole[*class] > 0);
-        let (first, second) = (present.next(), present.next());
-        self.pair = first.zip(second).filter(|_| present.next().is_none());
-        second.is_some()
-    }
-
-    /// Sums are kept where the machine has them at hand: written to the run after every row, they took twice as long.
-    #[inline]
-    fn sweep(&mut self, labels: impl Iterator<Item = Class>, scores: &mut [f64]) {
-        if let Some((first, second)) = self.pair {
-            let (one, two) = (u64::from(self.whole[first]), u64::from(self.whole[second]));
-            let (mut here, mut there) = (0, 0);
-            for (Class { class, weight }, score) in labels.zip(scores) {
-                let more = if class as usize == second { weight } else { 0 };
-                (here, there) = (here + weight - more, there + more);
-                *score = self.part.score_of_two((here, there), (one - here, two - there));
-            }
-            return;
-        }
-        self.left.fill(0);
-        let mut sides = self.start;
-        for (Class { class, weight }, score) in labels.zip(scores) {
-            let left = &mut self.left[class as usize];
-            let before = u64::from(*left);
-            let after = u64::from(self.whole[class as usize]) - before - weight;
-            *left += weight as u32;
-            sides.left_sum += self.part.growth(before, weight);
-            sides.right_sum -= self.part.growth(after, weight);
-            sides.left += weight;
-            sides.right -= weight;
-            *score = self.part.score(&sides);
-        }
+        is_mixed
     }
 
     fn ended(&self, _: impl Iterator<Item = Class>) -> Ended<'_> {
         Ended::Classes(&self.whole)
     }
 
-    #[inline]
-    fn divide(&mut self, rows: impl Iterator<Item = (Class, bool)>) {
-        self.left.fill(0);
-        for (Class { class, weight }, left) in rows {
-            self.left[class as usize] += if left { weight as u32 } else { 0 };
+    fn gather(&mut self, labels: impl Iterator<Item = Class> + Clone, classes: usize) {
+        self.whole.clear();
+        self.whole.resize(classes, 0);
+        self.left.clear();
+        self.left.resize(classes, 0);
+        self.right.resize(classes, 0);
+        for (slot, Class { class, weight }) in self.slots.iter_mut().zip(labels) {
+            *slot = (class, weight as u32);
         }
+    }
+
+    #[inline]
+    fn restart_at(&mut self, slots: &[u8]) -> bool {
+        self.whole.fill(0);
+        for slot in slots {
+            let (class, weight) = self.slots[usize::from(*slot)];
+            self.whole[class as usize] += weight;
+        }
+        self.begin()
+    }
+
+    /// Sums are kept where the machine has them at hand: written to the run after every row, they took twice as long.
+    #[inline]
+    fn sweep(&mut self, slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64 {
+        let mut most = f64::NEG_INFINITY;
+        if let Some((first, second)) = self.pair {
+            let (one, two) = (u64::from(self.whole[first]), u64::from(self.whole[second]));
+            let (mut here, mut there) = (0, 0);
+            for (slot, score) in slots.zip(scores) {
+                let (class, weight) = self.slots[usize::from(slot)];
+                let more = if class as usize == second { u64::from(weight) } else { 0 };
+                (here, there) = (here + u64::from(weight) - more, there + more);
+                *score = self.part.score_of_two((here, there), (one - here, two - there));
+                most = if *score > most { *score } else { most };
+            }
+            return most;
+        }
+        self.left.fill(0);
+        let mut sides = self.start;
+        for (slot, score) in slots.zip(scores) {
+            let (class, weight) = self.slots[usize::from(slot)];
+            let left = &mut self.left[class as usize];
+            let before = u64::from(*left);
+            *left += weight;
+            let weight = u64::from(weight);
+            let after = u64::from(self.whole[class as usize]) - before - weight;
+            sides.left_sum += self.part.growth(before, weight);
+            sides.right_sum -= self.part.growth(after, weight);
+            sides.left += weight;
+            sides.right -= weight;
+            *score = self.part.score(&sides);
+            most = if *score > most { *score } else { most };
+        }
+        most
+    }
+
+    fn weight_at(&self, slot: u8) -> u64 {
+        u64::from(self.slots[usize::from(slot)].1)
+    }
+
+    fn ended_at(&self) -> Ended<'_> {
+        Ended::Classes(&self.whole)
+    }
+
+    #[inline]
+    fn divide(&mut self, slots: impl Iterator<Item = (u8, bool)>) {
+        self.left.fill(0);
+        let all = &self.slots;
+        let label = |(slot, left): (u8, bool)| {
+            let (class, weight) = all[usize::from(slot)];
+            Class { class, weight: if left { u64::from(weight) } else { 0 } }
+        };
+        add_up(&mut self.left, slots.map(label));
         self.sides = Sides::default();
         for ((left, right), all) in self.left.iter().zip(&mut self.right).zip(&self.whole) {
             *right = all - left;
@@ -95,6 +176,11 @@ impl<P: Part> Tabled for ClassRun<P> {
         }
     }
 
+    #[inline]
+    fn is_perfect(&self, score: f64) -> bool {
+        self.part.is_perfect(score, self.start.right)
+    }
+
     fn leans(&self) -> bool {
         self.pair.is_some()
     }
@@ -103,6 +189,12 @@ impl<P: Part> Tabled for ClassRun<P> {
     fn lean(&self, Class { class, weight }: Class) -> Lean {
         let is_second = self.pair.is_some_and(|(_, second)| class as usize == second);
         Lean { weight, over: if is_second { weight.cast_signed() } else { 0 } }
+    }
+
+    #[inline]
+    fn lean_at(&self, slot: u8) -> Lean {
+        let (class, weight) = self.slots[usize::from(slot)];
+        self.lean(Class { class, weight: u64::from(weight) })
     }
 
     fn stand_at(&mut self, left: Lean) {
@@ -118,6 +210,11 @@ impl<P: Part> Tabled for ClassRun<P> {
             left_sum: self.part.of(one) + self.part.of(two),
             right_sum: self.part.of(other_one) + self.part.of(other_two),
         };
+    }
+
+    #[inline]
+    fn sum_left(&self, bins: &mut [u32], rows: impl Iterator<Item = (Class, bool)>) {
+        add_up(bins, rows.map(|(label, left)| Class { weight: if left { label.weight } else { 0 }, ..label }));
     }
 
     fn clear(&self, table: &mut ClassTable, columns: usize, buckets: usize) {

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::rank::MOST;
 use super::run::{Moved, Run};
 use super::table::Edges;
 use crate::grow::item::Class;
@@ -15,6 +16,8 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn score(&self, sides: &Sides) -> f64;
     /// The score of a cut, from the weights of two classes to the left and to the right.
     fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64;
+    /// Whether no cut of rows of this weight could be worth more.
+    fn is_perfect(&self, score: f64, weight: u64) -> bool;
     /// What rows of this weight add to the score at best.
     fn best_of(&self, weight: f64) -> f64;
     fn doubt(&self, score: f64, classes: usize) -> f64;
@@ -65,6 +68,8 @@ pub(crate) struct ClassRun<P> {
     pub(super) pair: Option<(usize, usize)>,
     /// Room for the weights of one bucket.
     pub(super) bins: Vec<u32>,
+    /// The classes and weights of a small subtree's rows.
+    pub(super) slots: Box<[(u32, u32); MOST]>,
 }
 
 impl<P: Part> ClassRun<P> {
@@ -86,6 +91,7 @@ impl<P: Part> ClassRun<P> {
             start,
             pair: None,
             bins: Vec::new(),
+            slots: Box::new([(0, 0); MOST]),
         })
     }
 

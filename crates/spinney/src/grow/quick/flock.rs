@@ -3,6 +3,9 @@
 use crate::encode::EncodedColumn;
 use crate::grow::item::Item;
 
+/// So many bytes of lines stay in the nearest cache.
+const NEAREST: usize = 1 << 14;
+
 /// The rows of a node.
 pub(crate) struct Flock<'n, S> {
     pub(crate) items: &'n [Item<S>],
@@ -44,6 +47,19 @@ impl<'n, S> Flock<'n, S> {
     /// One byte of the line of every row.
     pub(super) fn column_of_bytes(&self, (word, shift): (usize, u32)) -> impl Iterator<Item = u8> + use<'n, S> {
         self.column_of_words(word).map(move |word| (word >> shift) as u8)
+    }
+}
+
+impl<'n, S> Flock<'n, S> {
+    /// The same rows in blocks that stay in the nearest cache while they are looked at again and again.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = Flock<'n, S>> + use<'n, S> {
+        let many = (NEAREST / (8 * self.words)).max(64);
+        let Flock { lines, words, .. } = *self;
+        self.items.chunks(many).enumerate().map(move |(place, items)| {
+            let start = place * many * words;
+            let lines = if lines.is_empty() { lines } else { &lines[start..start + items.len() * words] };
+            Flock { items, lines, words }
+        })
     }
 }
 

@@ -9,15 +9,8 @@ use super::search::quick_cut;
 use super::table::Tabled;
 use crate::encode::Coded;
 use crate::grow::candidate::Question;
-use crate::grow::item::{Label, Stored};
+use crate::grow::item::Stored;
 use crate::seed::Key;
-
-/// The least and the greatest of a column at a node, as buckets and as codes.
-#[derive(Debug, Clone, Copy)]
-struct Ends {
-    buckets: (u8, u8),
-    codes: (u32, u32),
-}
 
 impl<R: Tabled> Bench<'_, R> {
     /// The best of the cuts that are drawn for these columns (ascending), none of them constant; names in an order are cut where they
@@ -41,12 +34,12 @@ impl<R: Tabled> Bench<'_, R> {
         self.draw_lots(flock, &numbers, key);
         self.count_below(run, flock);
         let stride = run.stride();
-        for (place, lot) in self.lots.iter().enumerate() {
+        for (lot, bins) in self.lots.iter().zip(self.bins.chunks_exact(stride)) {
             run.reset();
-            run.shift_bins(&self.bins[place * stride..(place + 1) * stride]);
+            run.shift_bins(bins);
             let (left, right) = run.weights();
             if left.min(right) >= least.max(1) {
-                let place = Place::Codes { low: lot.low, high: lot.low + 1 }; // one cut of each column is compared
+                let place = Place::Parted; // one cut of each column is compared
                 offer(&mut found, run, lot.column, QuickCut { score: run.score(), mark: run.mark(), place });
             }
         }
@@ -60,78 +53,71 @@ impl<R: Tabled> Bench<'_, R> {
     /// Draws a cut for each column, between its least and its greatest number.
     fn draw_lots<S>(&mut self, flock: Flock<'_, S>, columns: &[u32], key: Key) {
         self.lots.clear();
-        let ends = self.ends(flock, columns);
-        for (column, Ends { codes, .. }) in columns.iter().zip(ends) {
+        for (column, span) in columns.iter().zip(self.spans(flock, columns)) {
             let coded = &self.data.columns[*column as usize];
             let Some(values) = coded.numbers() else { continue };
-            let key = key.child(u64::from(*column));
-            let Some(cut) = drawn_cut(values.at(codes.0), values.at(codes.1), key) else { continue };
-            let low = values.last_up_to(cut, codes);
             let asks = !coded.is_fine();
-            let bucket =
-                if asks { coded.starts().partition_point(|start| *start <= low).max(1) - 1 } else { low as usize };
-            self.lots.push(Lot { column: *column, cut, low, bucket: bucket as u8, asks });
+            let (low, high) = if asks {
+                (span.low, span.high)
+            } else {
+                (values.at(u32::from(span.least)), values.at(u32::from(span.most)))
+            };
+            let key = key.child(u64::from(*column));
+            let Some(cut) = drawn_cut(low, high, key) else { continue };
+            let bucket = if asks {
+                self.firsts[*column as usize].partition_point(|first| *first <= cut).max(1) - 1
+            } else {
+                values.last_up_to(cut, (u32::from(span.least), u32::from(span.most))) as usize
+            };
+            self.lots.push(Lot { column: *column, cut, bucket: bucket as u8, asks });
         }
     }
 
-    /// The ends of columns of numbers.
-    fn ends<S>(&self, flock: Flock<'_, S>, columns: &[u32]) -> Vec<Ends> {
-        let none = Ends { buckets: (u8::MAX, 0), codes: (u32::MAX, 0) };
-        let mut ends = vec![none; columns.len()];
-        self.each(flock, columns, |place, _, byte| {
-            let (least, greatest) = &mut ends[place].buckets;
-            (*least, *greatest) = (byte.min(*least), byte.max(*greatest));
-        });
-        let coded: Vec<_> = columns.iter().map(|column| &self.data.columns[*column as usize]).collect();
-        self.each(flock, columns, |place, row, byte| {
-            let Ends { buckets, codes } = &mut ends[place];
-            if byte == buckets.0 || byte == buckets.1 {
-                let code = coded[place].codes.at(flock.items[row].row);
-                *codes = (codes.0.min(code), codes.1.max(code));
+    /// The ends of columns of numbers. Rows are looked at in blocks that stay in the cache for all columns.
+    fn spans<S>(&self, flock: Flock<'_, S>, columns: &[u32]) -> Vec<Span> {
+        let none = Span { least: u8::MAX, most: 0, low: f64::INFINITY, high: f64::NEG_INFINITY };
+        let mut spans = vec![none; columns.len()];
+        for block in flock.blocks() {
+            for (column, span) in columns.iter().zip(&mut spans) {
+                if self.data.columns[*column as usize].is_fine() {
+                    with_bytes!(self.data, block, *column, bytes => bytes.for_each(|byte| {
+                        (span.least, span.most) = (byte.min(span.least), byte.max(span.most));
+                    }));
+                    continue;
+                }
+                let Some(lines) = &self.data.number_lines else { continue };
+                with_bytes!(self.data, block, *column, bytes => {
+                    for (item, byte) in block.items.iter().zip(bytes) {
+                        if byte <= span.least || byte >= span.most {
+                            span.take(byte, lines.at(item.row, *column));
+                        }
+                    }
+                });
             }
-        });
-        ends
+        }
+        spans
     }
 
     /// Sums up the rows below each cut.
     fn count_below<S: Stored<Label = R::Label>>(&mut self, run: &R, flock: Flock<'_, S>) {
         let stride = run.stride();
-        let mut bins = std::mem::take(&mut self.bins);
-        bins.clear();
-        bins.resize(self.lots.len() * stride, R::Bin::default());
-        let columns: Vec<u32> = self.lots.iter().map(|lot| lot.column).collect();
-        let coded: Vec<_> = columns.iter().map(|column| &self.data.columns[*column as usize]).collect();
-        self.each(flock, &columns, |place, row, byte| {
-            let lot = &self.lots[place];
-            let item = &flock.items[row];
-            let below = if lot.asks && byte == lot.bucket {
-                coded[place].codes.at(item.row) <= lot.low
-            } else {
-                byte <= lot.bucket
-            };
-            // No branch: which side a row is on is anybody's guess.
-            let label = item.stored.label();
-            let label = label.with_weight(if below { label.weight() } else { 0 });
-            run.count(&mut bins[place * stride..(place + 1) * stride], label);
-        });
-        self.bins = bins;
-    }
-
-    /// Says the byte of every row in every one of these columns: the column's place, the row's, the byte.
-    #[inline]
-    fn each<S>(&self, flock: Flock<'_, S>, columns: &[u32], mut say: impl FnMut(usize, usize, u8)) {
-        let travels = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty());
-        let places = travels.and_then(|abreast| columns.iter().map(|column| abreast.place(*column)).collect());
-        if let Some::<Vec<_>>(places) = places {
-            for (row, line) in flock.lines.chunks_exact(flock.words).enumerate() {
-                for (place, (word, shift)) in places.iter().enumerate() {
-                    say(place, row, (line[*word] >> shift) as u8);
-                }
+        self.bins.clear();
+        self.bins.resize(self.lots.len() * stride, R::Bin::default());
+        for block in flock.blocks() {
+            for (lot, bins) in self.lots.iter().zip(self.bins.chunks_exact_mut(stride)) {
+                let Lot { column, cut, bucket, asks } = *lot;
+                let lines = self.data.number_lines.as_ref().filter(|_| asks);
+                with_bytes!(self.data, block, column, bytes => {
+                    let rows = block.items.iter().zip(bytes).map(|(item, byte)| {
+                        let below = match lines {
+                            Some(lines) if byte == bucket => lines.at(item.row, column) <= cut,
+                            _ => byte <= bucket,
+                        };
+                        (item.stored.label(), below)
+                    });
+                    run.sum_left(bins, rows);
+                });
             }
-            return;
-        }
-        for (place, column) in columns.iter().enumerate() {
-            with_bytes!(self.data, flock, *column, bytes => bytes.enumerate().for_each(|(row, byte)| say(place, row, byte)));
         }
     }
 
@@ -139,16 +125,22 @@ impl<R: Tabled> Bench<'_, R> {
     fn made<S>(&self, flock: Flock<'_, S>, found: &Found<R::Mark>, key: Key) -> Best {
         let column = found.column;
         let coded = &self.data.columns[column as usize];
-        let (low, high) = found.cut.place.codes().unwrap_or((0, 1));
-        let lot = self.lots.iter().find(|lot| lot.column == column).map(|lot| lot.cut);
-        // Of two values any cut between them parts the rows alike: it is drawn where it is made.
-        let two = || match coded.numbers() {
-            Some(values) if self.bits[column as usize] != NONE => {
+        let cut = match (self.lots.iter().find(|lot| lot.column == column), coded.numbers()) {
+            (Some(lot), _) => Some(lot.cut),
+            // Of two values any cut between them parts the rows alike: it is drawn where it is made.
+            (None, Some(values)) if self.bits[column as usize] != NONE => {
                 drawn_cut(values.at(0), values.at(1), key.child(u64::from(column)))
             }
             _ => None,
         };
-        let question = lot.or_else(two).map_or(Question::Between { low, high }, |cut| Question::At { cut, low });
+        let (low, question) = match (cut, coded.numbers(), found.cut.place.codes()) {
+            (Some(cut), Some(values), _) => {
+                let low = values.last_up_to(cut, (0, coded.distinct.max(1) - 1));
+                (low, Question::At { cut, low })
+            }
+            (_, _, Some((low, high))) => (low, Question::Between { low, high }),
+            _ => (0, Question::Between { low: 0, high: 1 }),
+        };
         Best { column, question, route: found.route, low, side: self.side(flock, column, low) }
     }
 
@@ -163,6 +155,30 @@ impl<R: Tabled> Bench<'_, R> {
                 Side::Code { byte, buckets: (bucket, bucket) }
             }
             Spot::None => Side::Table,
+        }
+    }
+}
+
+/// The least and the greatest byte of a column at a node; where bytes are buckets, the ends of the numbers in these.
+#[derive(Debug, Clone, Copy)]
+struct Span {
+    least: u8,
+    most: u8,
+    low: f64,
+    high: f64,
+}
+
+impl Span {
+    fn take(&mut self, byte: u8, value: f64) {
+        if byte < self.least {
+            (self.least, self.low) = (byte, value);
+        } else if byte == self.least && value < self.low {
+            self.low = value;
+        }
+        if byte > self.most {
+            (self.most, self.high) = (byte, value);
+        } else if byte == self.most && value > self.high {
+            self.high = value;
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Sets of values.
+//! Sets of small numbers: values of a column, or places of a node's slots.
 
 use super::rank::MOST;
 
-/// A set of the values of a column, by their numbers.
+/// A set of numbers below 256.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Mask([u64; MOST / 64]);
+pub(crate) struct Mask(pub(super) [u64; MOST / 64]);
 
 impl Mask {
     #[inline]
@@ -17,7 +17,20 @@ impl Mask {
         self.0[usize::from(value / 64)] |= 1 << (value % 64);
     }
 
-    /// The values, ascending.
+    /// All numbers below one that is not 0.
+    #[inline]
+    pub(super) fn below(many: usize) -> Self {
+        let ones = |word: usize| u64::MAX.checked_shr((64 * (word + 1)).saturating_sub(many) as u32).unwrap_or(0);
+        Mask(std::array::from_fn(ones))
+    }
+
+    /// Those of all that are not in it.
+    #[inline]
+    pub(super) fn others(&self, all: &Mask) -> Self {
+        Mask(std::array::from_fn(|word| all.0[word] & !self.0[word]))
+    }
+
+    /// The numbers, ascending.
     #[inline]
     pub(crate) fn each(self, mut say: impl FnMut(u8)) {
         for (word, mut bits) in self.0.into_iter().enumerate() {

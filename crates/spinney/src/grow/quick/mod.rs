@@ -63,6 +63,8 @@ mod small_cuts;
 mod small_lots;
 /// Two sets of values there.
 mod small_sets;
+/// Two rows.
+mod small_pairs;
 
 pub(crate) use asked::Asked;
 pub(crate) use bench::{Bench, Best};
@@ -78,5 +80,5 @@ pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;
 pub(crate) use sets::ENUMERATED;
-pub(crate) use small::{Plot, Small};
+pub(crate) use small::{Plot, Small, SmallCut};
 pub(crate) use table::{Ended, Tabled};

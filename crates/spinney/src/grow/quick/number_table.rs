@@ -1,8 +1,10 @@
 //! Sums of numbers by bucket.
 
+use super::flock::Flock;
 use super::numbers::{NumberBin, NumberRun, WideBin};
+use super::rank::MOST;
 use super::run::Run;
-use super::table::{BUCKETS, Edges, Ended, Lean, Tabled};
+use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled};
 use crate::grow::item::{Item, Label, Number, Stored};
 use crate::measure::Moments;
 
@@ -13,8 +15,6 @@ pub(crate) struct Cell {
     sums: NumberBin,
     /// The distances above the mean alone.
     above: i64,
-    /// Squared distances, rounded.
-    squares: f64,
 }
 
 /// All buckets.
@@ -34,6 +34,40 @@ fn before(cells: &[Cell], bucket: usize) -> NumberBin {
     if bucket == 0 { NumberBin::default() } else { cells[bucket - 1].sums }
 }
 
+impl Cell {
+    #[inline]
+    fn add(&mut self, bin: NumberBin) {
+        self.sums.weight += bin.weight;
+        self.sums.sum += bin.sum;
+        self.above += bin.sum.max(0);
+    }
+}
+
+impl NumberRun {
+    /// A row by itself.
+    #[inline]
+    fn bin(&self, label: Number) -> NumberBin {
+        NumberBin { weight: label.weight, sum: (label.q - self.centre) * label.weight.cast_signed() }
+    }
+
+    /// What the cut after each of these slots is worth; the greatest of these.
+    #[inline]
+    fn sweep_by(&self, slots: impl Iterator<Item = u8>, scores: &mut [f64], over: impl Fn(u64) -> f64) -> f64 {
+        let NumberBin { weight: all, sum: total } = self.whole;
+        let bins = &self.slots.bins;
+        let (mut weight, mut sum, mut most) = (0, 0_i64, f64::NEG_INFINITY);
+        for (slot, score) in slots.zip(scores) {
+            let bin = bins[usize::from(slot)];
+            weight += bin.weight;
+            sum += bin.sum;
+            let (here, there) = (sum as f64, (total - sum) as f64);
+            *score = here * here * over(weight) + there * there * over(all - weight);
+            most = if *score > most { *score } else { most };
+        }
+        most
+    }
+}
+
 impl Tabled for NumberRun {
     type Table = NumberTable;
 
@@ -46,39 +80,77 @@ impl Tabled for NumberRun {
             (least, most) = (least.min(label.q), most.max(label.q));
         }
         self.centre = sum / weight.max(1).cast_signed();
+        self.farthest = (most - self.centre).max(self.centre - least) as f64;
         self.whole = NumberBin { weight, sum: sum - self.centre * weight.cast_signed() };
         self.reset();
         least < most
     }
 
-    #[inline]
-    fn sweep(&mut self, labels: impl Iterator<Item = Number>, scores: &mut [f64]) {
-        let (mut weight, mut sum) = (0, 0_i64);
-        for (label, score) in labels.zip(scores) {
-            weight += label.weight.cast_signed();
-            sum += (label.q - self.centre) * label.weight.cast_signed();
-            let (left, right) = (weight as f64, (self.whole.weight.cast_signed() - weight) as f64);
-            let (here, there) = (sum as f64, (self.whole.sum - sum) as f64);
-            *score = here * here / left + there * there / right;
-        }
-    }
-
     fn ended(&self, labels: impl Iterator<Item = Number>) -> Ended<'_> {
         let mut moments = Moments::default();
         labels.for_each(|label| moments.add_copies(label.q, label.weight));
-        Ended::Numbers(moments, self.whole.weight)
+        Ended::Numbers(moments)
+    }
+
+    fn gather(&mut self, labels: impl Iterator<Item = Number> + Clone, classes: usize) {
+        self.restart(labels.clone(), classes);
+        for (slot, Number { q, weight }) in labels.enumerate().take(MOST) {
+            let sum = (q - self.centre) * weight.cast_signed();
+            self.slots.bins[slot] = NumberBin { weight, sum };
+            self.slots.qs[slot] = q;
+            self.slots.squares[slot] = i128::from(q) * i128::from(q) * i128::from(weight);
+        }
     }
 
     #[inline]
-    fn divide(&mut self, rows: impl Iterator<Item = (Number, bool)>) {
+    fn restart_at(&mut self, slots: &[u8]) -> bool {
+        let all = &*self.slots;
+        let first = slots.first().map_or(0, |slot| all.qs[usize::from(*slot)]);
+        let (mut whole, mut squares, mut is_mixed) = (NumberBin::default(), 0, false);
+        for slot in slots {
+            let slot = usize::from(*slot);
+            whole.weight += all.bins[slot].weight;
+            whole.sum += all.bins[slot].sum;
+            squares += all.squares[slot];
+            is_mixed |= all.qs[slot] != first;
+        }
+        self.whole = whole;
+        let sum = i128::from(whole.sum) + i128::from(self.centre) * i128::from(whole.weight);
+        self.moments = Moments { rows: whole.weight, sum, squares };
+        is_mixed
+    }
+
+    #[inline]
+    fn sweep(&mut self, slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64 {
+        if self.whole.weight < OVERS.len() as u64 {
+            self.sweep_by(slots, scores, |weight| OVERS[weight as usize % OVERS.len()])
+        } else {
+            self.sweep_by(slots, scores, |weight| 1.0 / weight.cast_signed() as f64)
+        }
+    }
+
+    fn weight_at(&self, slot: u8) -> u64 {
+        self.slots.bins[usize::from(slot)].weight
+    }
+
+    fn ended_at(&self) -> Ended<'_> {
+        Ended::Numbers(self.moments)
+    }
+
+    #[inline]
+    fn divide(&mut self, slots: impl Iterator<Item = (u8, bool)>) {
         self.left = NumberBin::default();
-        for (label, left) in rows {
-            let weight = if left { label.weight } else { 0 };
-            self.left.weight += weight;
-            self.left.sum += (label.q - self.centre) * weight.cast_signed();
+        for (slot, left) in slots {
+            let bin = self.slots.bins[usize::from(slot)];
+            self.left.weight += if left { bin.weight } else { 0 };
+            self.left.sum += if left { bin.sum } else { 0 };
         }
         self.right.weight = self.whole.weight - self.left.weight;
         self.right.sum = self.whole.sum - self.left.sum;
+    }
+
+    fn is_perfect(&self, _: f64) -> bool {
+        false
     }
 
     fn leans(&self) -> bool {
@@ -90,10 +162,28 @@ impl Tabled for NumberRun {
         Lean { weight: label.weight, over: (label.q - self.centre) * label.weight.cast_signed() }
     }
 
+    #[inline]
+    fn lean_at(&self, slot: u8) -> Lean {
+        let bin = self.slots.bins[usize::from(slot)];
+        Lean { weight: bin.weight, over: bin.sum }
+    }
+
     fn stand_at(&mut self, left: Lean) {
         self.left = NumberBin { weight: left.weight, sum: left.over };
         self.right.weight = self.whole.weight - self.left.weight;
         self.right.sum = self.whole.sum - self.left.sum;
+    }
+
+    #[inline]
+    fn sum_left(&self, bins: &mut [WideBin], rows: impl Iterator<Item = (Number, bool)>) {
+        let mut sums = NumberBin::default();
+        for (label, left) in rows {
+            let bin = self.bin(label);
+            sums.weight += if left { bin.weight } else { 0 };
+            sums.sum += if left { bin.sum } else { 0 };
+        }
+        bins[0].bin.weight += sums.weight;
+        bins[0].bin.sum += sums.sum;
     }
 
     fn clear(&self, table: &mut NumberTable, columns: usize, buckets: usize) {
@@ -110,14 +200,24 @@ impl Tabled for NumberRun {
     ) {
         let cells = &mut table.cells[column * BUCKETS..][..BUCKETS];
         for (item, bucket) in items.iter().zip(bucket) {
-            let label = item.stored.label();
-            let Cell { sums, above, squares } = &mut cells[bucket % BUCKETS];
-            let distance = label.q - self.centre;
-            let sum = distance * label.weight.cast_signed();
-            sums.weight += label.weight;
-            sums.sum += sum;
-            *above += sum.max(0);
-            *squares += sum as f64 * distance as f64;
+            cells[bucket % BUCKETS].add(self.bin(item.stored.label()));
+        }
+    }
+
+    /// One look at a line serves all columns.
+    fn tabulate_lines<S: Stored<Label = Number>>(
+        &self,
+        table: &mut NumberTable,
+        flock: Flock<'_, S>,
+        places: &[(usize, u32)],
+        shift: u32,
+    ) {
+        for (item, line) in flock.items.iter().zip(flock.lines.chunks_exact(flock.words)) {
+            let bin = self.bin(item.stored.label());
+            for ((word, place), cells) in places.iter().zip(table.cells.chunks_exact_mut(BUCKETS)) {
+                let byte = (line[*word] >> place) as u8;
+                cells[usize::from(byte) >> shift].add(bin);
+            }
         }
     }
 
@@ -142,10 +242,15 @@ impl Tabled for NumberRun {
         self.right.sum = self.whole.sum - self.left.sum;
     }
 
+    /// The squared distances of a bucket's rows are not more than the greatest distance times the sum of all.
     fn most_within(&self, table: &NumberTable, column: usize, edges: &Edges, most: &mut [f64]) {
         let Edges { left, score, .. } = edges;
+        let mut before = 0;
         for (bucket, (most, cell)) in most.iter_mut().zip(table.column(column)).enumerate() {
-            *most = left[bucket] + (score[bucket + 1] - left[bucket + 1]) + cell.squares;
+            let distances = 2 * cell.above - (cell.sums.sum - before);
+            before = cell.sums.sum;
+            let squares = distances as f64 * self.farthest;
+            *most = left[bucket] + (score[bucket + 1] - left[bucket + 1]) + squares;
         }
     }
 

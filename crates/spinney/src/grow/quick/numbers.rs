@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
+use super::rank::MOST;
 use super::run::{Moved, Run};
 use crate::grow::item::Number;
-use crate::measure::Amount;
+use crate::measure::{Amount, Moments};
 
 /// Weight, and sum of distances from the node's mean.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -25,8 +26,24 @@ pub(crate) struct NumberRun {
     pub(super) left: NumberBin,
     pub(super) right: NumberBin,
     pub(super) whole: NumberBin,
-    /// The node's mean, to the nearest step. Far from it the squares would drown what tells cuts apart.
+    /// The node's mean, to the nearest step; at the nodes of a small subtree that of its root. Far from it the squares would drown
+    /// what tells cuts apart.
     pub(super) centre: i64,
+    /// How far from it the farthest row is.
+    pub(super) farthest: f64,
+    /// The rows of a small subtree, and what those of a node there come to.
+    pub(super) slots: Box<NumberSlots>,
+    pub(super) moments: Moments,
+}
+
+/// The rows of a small subtree.
+#[derive(Debug, Clone)]
+pub(super) struct NumberSlots {
+    /// Weights, and these times the distance from the centre.
+    pub(super) bins: [NumberBin; MOST],
+    pub(super) qs: [i64; MOST],
+    /// Weights times q².
+    pub(super) squares: [i128; MOST],
 }
 
 impl NumberRun {
@@ -38,7 +55,15 @@ impl NumberRun {
         // The scale keeps every sum of whole weights below 2⁶².
         let centre = (sum / i128::from(weight.max(1))) as i64;
         let whole = NumberBin { weight, sum: (sum - i128::from(centre) * i128::from(weight)) as i64 };
-        Some(NumberRun { left: NumberBin::default(), right: whole, whole, centre })
+        Some(NumberRun {
+            left: NumberBin::default(),
+            right: whole,
+            whole,
+            centre,
+            farthest: f64::INFINITY,
+            slots: Box::new(NumberSlots { bins: [NumberBin::default(); MOST], qs: [0; MOST], squares: [0; MOST] }),
+            moments: Moments::default(),
+        })
     }
 
     fn score_with(&self, weight: u64, sum: i64) -> f64 {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::classes::{LogPart, Part, Sides, SquarePart};
-use super::table::{BUCKETS, Edges};
+use super::table::{BUCKETS, Edges, over};
 
 impl Part for SquarePart {
     #[inline]
@@ -15,16 +15,19 @@ impl Part for SquarePart {
     }
     #[inline]
     fn score(&self, sides: &Sides) -> f64 {
-        sides.left_sum as f64 / sides.left as f64 + sides.right_sum as f64 / sides.right as f64
+        sides.left_sum as f64 * over(sides.left) + sides.right_sum as f64 * over(sides.right)
     }
+    /// (a² + b²) / (a + b) is a + b − 2ab / (a + b).
     #[inline]
     fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64 {
-        let float = |weight: u64| f64::from((weight as u32).cast_signed()); // below 2³¹, and quicker
-        let part = |(one, two): (u64, u64)| {
-            let (one, two) = (float(one), float(two));
-            (one * one + two * two) / (one + two)
-        };
-        part(left) + part(right)
+        let all = (left.0 + left.1 + right.0 + right.1).cast_signed() as f64;
+        let lost = |(one, two): (u64, u64)| (one * two).cast_signed() as f64 * over(one + two);
+        all - 2.0 * (lost(left) + lost(right))
+    }
+    /// Rows of two classes that go the same way lose at least one unit of weight.
+    #[inline]
+    fn is_perfect(&self, score: f64, weight: u64) -> bool {
+        score > weight as f64 - 0.5
     }
     #[inline]
     fn best_of(&self, weight: f64) -> f64 {
@@ -104,6 +107,10 @@ impl Part for LogPart<'_> {
     fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64 {
         let part = |(one, two): (u64, u64)| self.of(one) + self.of(two) - self.of(one + two);
         (part(left) + part(right)) as f64
+    }
+    #[inline]
+    fn is_perfect(&self, score: f64, _: u64) -> bool {
+        score >= 0.0
     }
     fn best_of(&self, _: f64) -> f64 {
         0.0

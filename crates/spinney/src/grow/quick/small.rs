@@ -7,20 +7,29 @@ use super::rank::{Keys, MOST, Rank};
 use super::run::Run;
 use super::sets::Sets;
 use super::table::{Lean, Tabled};
-use crate::encode::{Coded, Encoded};
+use crate::encode::{Coded, Encoded, EncodedColumn};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::Stored;
 
-/// A column that is in no block of two-valued ones.
-pub(super) const NONE: u32 = u32::MAX;
+/// Where the values of a column are looked up.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind {
+    /// In this bit of the words of a block.
+    Bit(usize, u32),
+    /// They are numbers, between which cuts are drawn.
+    Lots,
+    /// In a byte of the rows' lines, which is their code.
+    Bytes(Bytes),
+    /// In an order that is made at the first node that asks.
+    Ranks,
+}
 
 /// What is known of the columns of a small subtree; kept from one to the next.
 pub(crate) struct Small<'a> {
     pub(super) data: &'a Encoded<'a>,
     /// Whether cuts of numbers are drawn.
     pub(super) by_lot: bool,
-    /// For each column its bit among all blocks of two-valued columns.
-    pub(super) bits: Vec<u32>,
+    pub(super) kinds: Vec<Kind>,
     /// The words of each block at all slots, one block after the other.
     pub(super) words: Vec<[u64; MOST]>,
     /// The second bytes of codes at all slots.
@@ -39,9 +48,14 @@ pub(crate) struct Small<'a> {
     pub(super) turned: [f64; MOST],
     pub(super) leans: [Lean; MOST],
     pub(super) sets: Sets,
-    /// Sets of values that may be the best.
-    pub(super) chosen: Vec<Chosen>,
+    /// The place of each slot of the node.
+    pub(super) at: [u8; MOST],
+    /// Room for slots that are parted.
+    pub(crate) spare: [u8; MOST],
     hopefuls: Vec<Hopeful>,
+    /// What the best of them is worth, and what another must be worth beside it.
+    most: f64,
+    pub(super) floor: f64,
 }
 
 /// The numbers of a column at some slots.
@@ -50,15 +64,6 @@ pub(super) struct Numbers {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) values: [f64; MOST],
-}
-
-/// Two sets of values that may be the best.
-pub(super) struct Chosen {
-    /// Values that go left.
-    pub(super) left: Mask,
-    /// What is asked; where nothing is said, which of the two sets a value is in.
-    pub(super) question: Option<Question>,
-    pub(super) route: Route,
 }
 
 /// The bytes of a column in the lines of rows, where they are its codes.
@@ -72,33 +77,30 @@ pub(crate) struct Plot<'n, S> {
     pub(crate) slots: &'n [u8],
 }
 
-/// Where a column is cut.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What is asked at a cut.
+#[derive(Debug, Clone)]
 pub(super) enum Cut {
-    /// After so many slots in its order, and one more; and where slots without a value go, which come last.
-    After(usize, Holes),
-    /// Between its two values.
+    /// Whether a value comes after that of the first of these slots; the other is the next.
+    After(u8, u8),
+    /// Which of its two values a row has.
     Bit,
-    /// At a number.
+    /// Whether a number is above this one.
     At(f64),
-    /// Into two sets of values.
-    Sets(usize),
-}
-
-/// Where slots without a value go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holes {
-    /// There are none.
-    None,
-    Left,
-    Right,
+    /// Which of two sets a value is in: this one, of values of the column.
+    Sets(Mask),
+    /// What the plain search asks.
+    Asked(Question),
 }
 
 /// A cut that may be the best.
-struct Hopeful {
-    column: u32,
-    cut: Cut,
-    score: f64,
+pub(super) struct Hopeful {
+    pub(super) column: u32,
+    pub(super) cut: Cut,
+    /// Where rows without a value go.
+    pub(super) route: Route,
+    /// Places of the node's slots that go left.
+    pub(super) left: Mask,
+    pub(super) score: f64,
 }
 
 /// The best cut of a node, which says which way slots go.
@@ -106,48 +108,51 @@ pub(crate) struct SmallCut {
     pub(crate) column: u32,
     pub(crate) question: Question,
     pub(crate) route: Route,
-    pub(super) way: Way,
-}
-
-pub(super) enum Way {
-    /// Left up to this value.
-    Value(Option<Bytes>, u8),
-    /// Left for these values.
-    Values(Option<Bytes>, Mask),
-    /// Left up to this number.
-    Number(f64),
-    /// Left where the bit is so.
-    Bit { word: usize, bit: u32, left: u64 },
+    pub(super) left: Mask,
 }
 
 impl<S: Stored> Plot<'_, S> {
-    /// The labels of the node.
-    pub(crate) fn labels(&self) -> impl Iterator<Item = S::Label> + Clone {
-        let items = self.flock.items;
-        self.slots.iter().map(move |slot| items[usize::from(*slot)].stored.label())
-    }
-
-    pub(super) fn label(&self, slot: u8) -> S::Label {
-        self.flock.items[usize::from(slot)].stored.label()
-    }
-
     pub(super) fn row(&self, slot: u8) -> u32 {
         self.flock.items[usize::from(slot)].row
+    }
+
+    /// The first slot; a node has some.
+    #[inline]
+    pub(super) fn first(&self) -> u8 {
+        self.slots.first().copied().unwrap_or(0)
+    }
+
+    /// The places of those slots that a question is true of.
+    #[inline]
+    pub(super) fn places(&self, is: impl Fn(u8) -> bool) -> Mask {
+        let mut places = Mask::default();
+        for (slots, word) in self.slots.chunks(64).zip(&mut places.0) {
+            for (slot, place) in slots.iter().zip(0..) {
+                *word |= u64::from(is(*slot)) << place;
+            }
+        }
+        places
     }
 }
 
 impl<'a> Small<'a> {
     pub(crate) fn new(data: &'a Encoded<'a>, by_lot: bool) -> Self {
-        let mut bits = vec![NONE; data.columns.len()];
-        for (place, block) in data.blocks.iter().enumerate() {
+        let bytes = |column: usize| data.abreast.as_ref().and_then(|abreast| abreast.place(column as u32));
+        let kind = |(place, column): (usize, &EncodedColumn<'_>)| match bytes(place) {
+            _ if by_lot && matches!(column.coded, Coded::Numbers(_)) => Kind::Lots,
+            Some(bytes) if column.is_fine() => Kind::Bytes(bytes),
+            _ => Kind::Ranks,
+        };
+        let mut kinds: Vec<Kind> = data.columns.iter().enumerate().map(kind).collect();
+        for (place, block) in data.blocks.iter().enumerate().filter(|_| !by_lot) {
             for (bit, column) in block.columns.iter().enumerate() {
-                bits[*column as usize] = (64 * place + bit) as u32;
+                kinds[*column as usize] = Kind::Bit(place, bit as u32);
             }
         }
         Small {
             data,
             by_lot,
-            bits,
+            kinds,
             words: vec![[0; MOST]; data.blocks.len()],
             tails: Vec::new(),
             ranks: Vec::new(),
@@ -160,8 +165,11 @@ impl<'a> Small<'a> {
             turned: [0.0; MOST],
             leans: [Lean::default(); MOST],
             sets: Sets::default(),
-            chosen: Vec::new(),
+            at: [0; MOST],
+            spare: [0; MOST],
             hopefuls: Vec::new(),
+            most: f64::NEG_INFINITY,
+            floor: f64::NEG_INFINITY,
         }
     }
 
@@ -192,52 +200,82 @@ impl<'a> Small<'a> {
         asked: Asked<'_, S>,
     ) -> Option<SmallCut> {
         self.hopefuls.clear();
-        self.chosen.clear();
-        // Two rows are parted in one way only.
-        let many = if plot.slots.len() == 2 { 1 } else { asked.columns.len() };
-        for column in asked.columns.iter().copied().take(many) {
-            if self.by_lot && matches!(self.data.columns[column as usize].coded, Coded::Numbers(_)) {
-                self.draw_cut(run, plot, (column, asked.key, asked.least));
-            } else if self.bits[column as usize] != NONE {
-                self.offer_bit(run, plot, (column, asked.least));
-            } else if self.data.columns[column as usize].is_ordered() {
-                self.sweep(run, plot, (column, asked.least));
-            } else {
-                self.sweep_sets(run, plot, (column, asked));
+        (self.most, self.floor) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for (slot, at) in plot.slots.iter().zip(0..) {
+            self.at[usize::from(*slot)] = at;
+        }
+        for column in asked.columns.iter().copied() {
+            if plot.slots.len() == 2 {
+                let cut = self.part_two(run, plot, (column, asked));
+                if cut.is_some() {
+                    return cut;
+                }
+            }
+            match self.kinds[column as usize] {
+                Kind::Lots => self.draw_cut(run, plot, (column, asked.key, asked.least)),
+                Kind::Bit(word, bit) => self.offer_bit(run, plot, (column, asked.least), (word, bit)),
+                _ if self.data.columns[column as usize].is_ordered() => self.sweep(run, plot, (column, asked.least)),
+                _ => self.sweep_sets(run, plot, (column, asked)),
+            }
+            // Two rows are parted in one way only, and what nothing could be better than was found first here.
+            if !self.hopefuls.is_empty() && (plot.slots.len() == 2 || run.is_perfect(self.most)) {
+                break;
             }
         }
-        self.first_best(run, plot)
+        self.first_best(run, plot).map(|hopeful| self.made(plot, hopeful))
     }
 
-    /// A cut that may be the best.
-    pub(super) fn hope(&mut self, column: u32, cut: Cut, score: f64) {
-        self.hopefuls.push(Hopeful { column, cut, score });
-    }
-
-    /// What a cut must reach beside one of this score; `None` where that one is worse than what there is. Those that it leaves
-    /// behind are let go.
+    /// Whether a cut of this score may be the best.
     #[inline]
-    pub(super) fn admit<R: Run>(&mut self, run: &R, score: f64) -> Option<f64> {
-        let most = self.hopefuls.iter().map(|hopeful| hopeful.score).fold(score, f64::max);
-        if most == f64::NEG_INFINITY {
-            return None;
+    pub(super) fn admits<R: Run>(&mut self, run: &R, score: f64) -> bool {
+        if score < self.floor || score == f64::NEG_INFINITY {
+            return false;
         }
-        let floor = most - 2.0 * run.doubt(most);
-        if most == score {
-            self.hopefuls.retain(|hopeful| hopeful.score >= floor);
+        if score > self.most {
+            self.most = score;
+            self.floor = score - 2.0 * run.doubt(score);
         }
-        (score >= floor).then_some(floor)
+        true
     }
 
-    /// Offers the cut by which the run has divided the rows.
-    pub(super) fn offer<R: Run>(&mut self, run: &R, (column, cut): (u32, Cut), least: u64) {
-        let (left, right) = run.weights();
-        if left.min(right) < least.max(1) {
+    /// Keeps a cut that may be the best, unless another one parts the rows alike: that came first.
+    pub(super) fn hope(&mut self, many: usize, hopeful: Hopeful) {
+        let turned = hopeful.left.others(&Mask::below(many));
+        let floor = self.floor;
+        let alike = |other: &Hopeful| other.score >= floor && (other.left == hopeful.left || other.left == turned);
+        if !self.hopefuls.iter().any(alike) {
+            self.hopefuls.push(hopeful);
+        }
+    }
+
+    /// Offers a cut that has slots at these places to its left.
+    pub(super) fn offer<R: Tabled, S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        plot: Plot<'_, S>,
+        (column, cut, route): (u32, Cut, Route),
+        (left, least): (Mask, u64),
+    ) {
+        divide(run, plot, &left);
+        self.offer_here(run, plot.slots.len(), (column, cut, route), (left, least));
+    }
+
+    /// Offers the cut at which the run stands, of a node of so many slots.
+    #[inline]
+    pub(super) fn offer_here<R: Tabled>(
+        &mut self,
+        run: &R,
+        many: usize,
+        (column, cut, route): (u32, Cut, Route),
+        (left, least): (Mask, u64),
+    ) {
+        let weights = run.weights();
+        if weights.0.min(weights.1) < least.max(1) {
             return;
         }
         let score = run.score();
-        if self.admit(run, score).is_some() {
-            self.hopefuls.push(Hopeful { column, cut, score });
+        if self.admits(run, score) {
+            self.hope(many, Hopeful { column, cut, route, left, score });
         }
     }
 
@@ -247,48 +285,13 @@ impl<'a> Small<'a> {
         run: &mut R,
         plot: Plot<'_, S>,
         (column, least): (u32, u64),
+        (word, bit): (usize, u32),
     ) {
-        self.divide(run, plot, (column, Cut::Bit));
-        self.offer(run, (column, Cut::Bit), least);
-    }
-
-    /// Lets the run stand at a cut.
-    pub(super) fn divide<R: Tabled, S: Stored<Label = R::Label>>(
-        &mut self,
-        run: &mut R,
-        plot: Plot<'_, S>,
-        (column, cut): (u32, Cut),
-    ) {
-        let label = |slot: &u8| plot.label(*slot);
-        match cut {
-            Cut::After(last, holes) => {
-                let (hole, _) = self.put_in_order(plot, column);
-                let order = &self.order[..plot.slots.len()];
-                let known = if holes == Holes::Left { self.known(order.len(), hole) } else { order.len() };
-                let is_left = |place: usize| place <= last || place >= known;
-                run.divide(order.iter().enumerate().map(|(place, slot)| (label(slot), is_left(place))));
-            }
-            Cut::Sets(place) => {
-                let (rank, left) = (&self.ranks[column as usize], &self.chosen[place].left);
-                match self.bytes(plot.flock, column) {
-                    Some(bytes) => {
-                        let is_left = |slot: &u8| left.holds(plot.flock.byte(*slot, bytes));
-                        run.divide(plot.slots.iter().map(|slot| (label(slot), is_left(slot))));
-                    }
-                    None => run.divide(plot.slots.iter().map(|slot| (label(slot), left.holds(rank.value(*slot))))),
-                }
-            }
-            Cut::Bit => {
-                let Way::Bit { word, bit, left } = self.bit_way(column) else { return };
-                let words = &self.words[word];
-                let is_left = |slot: &u8| words[usize::from(*slot)] >> bit & 1 == left;
-                run.divide(plot.slots.iter().map(|slot| (label(slot), is_left(slot))));
-            }
-            Cut::At(cut) => {
-                let values = &self.numbers[column as usize].values;
-                run.divide(plot.slots.iter().map(|slot| (label(slot), values[usize::from(*slot)] <= cut)));
-            }
-        }
+        // A bit is set where the row has the rarer value; rows of the lower one go left.
+        let left = u64::from(self.data.blocks[word].rarer_is_high >> bit & 1 == 0);
+        let words = &self.words[word];
+        let left = plot.places(|slot| words[usize::from(slot)] >> bit & 1 == left);
+        self.offer(run, plot, (column, Cut::Bit, Route::Heaviest), (left, least));
     }
 
     /// The best of the hopefuls; the first of equal ones.
@@ -296,22 +299,50 @@ impl<'a> Small<'a> {
         &mut self,
         run: &mut R,
         plot: Plot<'_, S>,
-    ) -> Option<SmallCut> {
-        let hopefuls = std::mem::take(&mut self.hopefuls);
-        let mut best = hopefuls.first().map(|hopeful| (hopeful.column, hopeful.cut));
-        if hopefuls.len() > 1 {
+    ) -> Option<Hopeful> {
+        let floor = self.floor;
+        self.hopefuls.retain(|hopeful| hopeful.score >= floor);
+        let mut best = 0;
+        if self.hopefuls.len() > 1 {
             let mut kept: Option<R::Mark> = None;
-            for hopeful in &hopefuls {
-                self.divide(run, plot, (hopeful.column, hopeful.cut));
+            for (place, hopeful) in self.hopefuls.iter().enumerate() {
+                divide(run, plot, &hopeful.left);
                 let mark = run.mark();
                 if kept.as_ref().is_none_or(|kept| run.compare_marks(&mark, kept).is_gt()) {
-                    kept = Some(mark);
-                    best = Some((hopeful.column, hopeful.cut));
+                    (kept, best) = (Some(mark), place);
                 }
             }
         }
-        self.hopefuls = hopefuls;
-        best.map(|(column, cut)| self.made(plot, column, cut))
+        (best < self.hopefuls.len()).then(|| self.hopefuls.swap_remove(best))
+    }
+}
+
+/// Lets the run stand at a cut that has slots at these places to its left.
+#[inline]
+fn divide<R: Tabled, S>(run: &mut R, plot: Plot<'_, S>, left: &Mask) {
+    run.divide(plot.slots.iter().zip(0..).map(|(slot, place)| (*slot, left.holds(place))));
+}
+
+impl SmallCut {
+    /// Parts the slots of a node: those that go left first, all in their order. Says how many these are.
+    pub(crate) fn part(&self, slots: &mut [u8], spare: &mut [u8; MOST]) -> usize {
+        if let [one, two] = slots {
+            if self.left.0[0] & 1 == 0 {
+                std::mem::swap(one, two);
+            }
+            return 1;
+        }
+        let (mut kept, mut moved) = (0, 0);
+        for place in 0..slots.len() {
+            let slot = slots[place];
+            let left = self.left.holds(place as u8);
+            slots[kept] = slot;
+            spare[moved % MOST] = slot;
+            kept += usize::from(left);
+            moved += usize::from(!left);
+        }
+        slots[kept..].copy_from_slice(&spare[..moved]);
+        kept
     }
 }
 

@@ -1,46 +1,40 @@
 //! Cuts that are drawn at a node of a small subtree.
 
 use super::lot::drawn_cut;
+use super::mask::Mask;
 use super::rank::MOST;
 use super::small::{Cut, Plot, Small};
 use super::table::Tabled;
-use crate::encode::Coded;
+use crate::grow::candidate::Route;
 use crate::grow::item::Stored;
 use crate::seed::Key;
 
 impl Small<'_> {
-    /// Draws a cut of a column of numbers, and offers it.
+    /// Draws a cut of a column between the least and the greatest number of a node, and offers it.
     pub(super) fn draw_cut<R: Tabled, S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         plot: Plot<'_, S>,
         (column, key, least): (u32, Key, u64),
     ) {
-        if let Some(cut) = self.lot(plot, column, key.child(u64::from(column))) {
-            self.divide(run, plot, (column, cut));
-            self.offer(run, (column, cut), least);
-        }
+        self.numbers(plot, column);
+        let values = &self.numbers[column as usize].values;
+        let own = &mut self.scores[..plot.slots.len()];
+        own.iter_mut().zip(plot.slots).for_each(|(own, slot)| *own = values[usize::from(*slot)]);
+        let (low, high) = ends(own);
+        let Some(cut) = drawn_cut(low, high, key.child(u64::from(column))) else { return };
+        let mut left = Mask::default();
+        run.divide(plot.slots.iter().zip(&*own).zip(0..).map(|((slot, value), place)| {
+            let is_left = *value <= cut;
+            left.0[usize::from(place / 64_u8)] |= u64::from(is_left) << (place % 64);
+            (*slot, is_left)
+        }));
+        self.offer_here(run, plot.slots.len(), (column, Cut::At(cut), Route::Heaviest), (left, least));
     }
 
-    /// Draws a cut between the least and the greatest number of a node.
-    fn lot<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32, key: Key) -> Option<Cut> {
-        let values = self.numbers(plot, column)?;
-        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for slot in plot.slots {
-            let value = values[usize::from(*slot)];
-            low = if value < low { value } else { low };
-            high = if value > high { value } else { high };
-        }
-        drawn_cut(low, high, key).map(Cut::At)
-    }
-
-    /// The numbers of a column, where cuts of it are drawn; found here unless a node above has found them.
+    /// The numbers of a column between which cuts are drawn; found here unless a node above has found them.
     #[inline]
     pub(super) fn numbers<S>(&mut self, plot: Plot<'_, S>, column: u32) -> Option<&[f64; MOST]> {
-        let coded = &self.data.columns[column as usize];
-        if !self.by_lot || !matches!(coded.coded, Coded::Numbers(_)) {
-            return None;
-        }
         let own = &mut self.numbers[column as usize];
         if !(own.start <= plot.start && plot.start + plot.slots.len() <= own.end) {
             let lines = self.data.number_lines.as_ref()?;
@@ -51,4 +45,21 @@ impl Small<'_> {
         }
         Some(&own.values)
     }
+}
+
+/// The least and the greatest of these numbers; two of each at a time, since every comparison waits for the one before.
+#[inline]
+fn ends(values: &[f64]) -> (f64, f64) {
+    let less = |one: f64, two: f64| if one < two { one } else { two };
+    let more = |one: f64, two: f64| if one > two { one } else { two };
+    let (pairs, rest) = values.as_chunks::<2>();
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for [one, two] in pairs {
+        low = [less(*one, low[0]), less(*two, low[1])];
+        high = [more(*one, high[0]), more(*two, high[1])];
+    }
+    for value in rest {
+        (low[0], high[0]) = (less(*value, low[0]), more(*value, high[0]));
+    }
+    (less(low[0], low[1]), more(high[0], high[1]))
 }

@@ -1,9 +1,8 @@
 //! The slots of a node in the order of a column.
 
-use super::flock::Flock;
 use super::mask::Mask;
 use super::rank::{Keys, MOST, Rank};
-use super::small::{Bytes, NONE, Plot, Small};
+use super::small::{Bytes, Kind, Plot, Small};
 use crate::encode::{Code, Encoded, Low, with_codes};
 use crate::grow::item::Stored;
 
@@ -11,61 +10,44 @@ impl Small<'_> {
     /// Whether all rows of a node have the same value in a column.
     #[inline]
     pub(crate) fn is_constant<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> bool {
-        let bit = self.bits[column as usize];
-        if bit != NONE {
-            let words = &self.words[bit as usize / 64];
-            let at = |slot: &u8| words[usize::from(*slot)] >> (bit % 64) & 1;
-            let first = plot.slots.first().map_or(0, at);
-            return plot.slots.iter().all(|slot| at(slot) == first);
-        }
-        if let [one, two] = plot.slots {
-            return self.is_same(plot, column, (*one, *two));
-        }
-        if let Some(numbers) = self.numbers(plot, column) {
-            let first = plot.slots.first().map_or(0.0, |slot| numbers[usize::from(*slot)]);
-            return plot.slots.iter().all(|slot| numbers[usize::from(*slot)].to_bits() == first.to_bits());
-        }
-        if let Some(bytes) = self.bytes(plot.flock, column) {
-            let first = plot.slots.first().map_or(0, |slot| plot.flock.byte(*slot, bytes));
-            return plot.slots.iter().all(|slot| plot.flock.byte(*slot, bytes) == first);
-        }
-        let rank = self.rank(plot, column);
-        if rank.is_strict() {
-            return plot.slots.len() < 2;
-        }
-        let first = plot.slots.first().map_or(0, |slot| rank.value(*slot));
-        plot.slots.iter().all(|slot| rank.value(*slot) == first)
-    }
-
-    /// Whether two rows have the same value in a column.
-    #[inline]
-    fn is_same<S: Stored>(&self, plot: Plot<'_, S>, column: u32, (one, two): (u8, u8)) -> bool {
-        let Flock { lines, words, .. } = plot.flock;
-        if !lines.is_empty()
-            && let Some((word, shift)) = self.data.abreast.as_ref().and_then(|abreast| abreast.place(column))
-        {
-            let high = |slot: u8| (lines[usize::from(slot) * words + word] >> shift) as u8;
-            if high(one) != high(two) {
-                return false;
+        match self.kinds[column as usize] {
+            Kind::Bit(word, bit) => {
+                let words = &self.words[word];
+                let at = |slot: u8| words[usize::from(slot)] >> bit & 1;
+                let first = at(plot.first());
+                plot.slots.iter().all(|slot| at(*slot) == first)
+            }
+            Kind::Lots => self.numbers(plot, column).is_none_or(|numbers| {
+                let first = numbers[usize::from(plot.first())].to_bits();
+                plot.slots.iter().all(|slot| numbers[usize::from(*slot)].to_bits() == first)
+            }),
+            Kind::Bytes(bytes) => {
+                let first = plot.flock.byte(plot.first(), bytes);
+                plot.slots.iter().all(|slot| plot.flock.byte(*slot, bytes) == first)
+            }
+            Kind::Ranks => {
+                if let ([one, two], false) =
+                    (plot.slots, self.ranks[column as usize].holds(plot.start, plot.slots.len()))
+                {
+                    return self.compare(plot, column, (*one, *two)).is_eq();
+                }
+                let rank = self.rank(plot, column);
+                let first = rank.value(plot.first());
+                !rank.is_strict() && plot.slots.iter().all(|slot| rank.value(*slot) == first)
             }
         }
-        let codes = &self.data.columns[column as usize].codes;
-        codes.at(plot.row(one)) == codes.at(plot.row(two))
     }
 
     /// Where the codes of a column lie in lines, if they are bytes.
     #[inline]
-    pub(super) fn bytes<S>(&self, flock: Flock<'_, S>, column: u32) -> Option<Bytes> {
-        if flock.lines.is_empty() || !self.data.columns[column as usize].is_fine() {
-            return None;
-        }
-        self.data.abreast.as_ref().and_then(|abreast| abreast.place(column))
+    pub(super) fn bytes(&self, column: u32) -> Option<Bytes> {
+        if let Kind::Bytes(bytes) = self.kinds[column as usize] { Some(bytes) } else { None }
     }
 
     /// Puts the slots of a node in the order of a column, with their values where some are the same or stand for none; the value that stands for none, where some row has none, and
     /// whether no two rows have the same.
     pub(super) fn put_in_order<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> (Option<u8>, bool) {
-        if let Some(bytes) = self.bytes(plot.flock, column) {
+        if let Some(bytes) = self.bytes(column) {
             let distinct = self.by_bytes(plot, bytes);
             return (self.data.columns[column as usize].hole(), distinct == plot.slots.len());
         }

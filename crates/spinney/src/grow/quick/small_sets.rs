@@ -4,7 +4,7 @@ use super::asked::Asked;
 use super::mask::Mask;
 use super::rank::MOST;
 use super::sets::{Parting, Searched, Sets};
-use super::small::{Chosen, Cut, Plot, Small};
+use super::small::{Cut, Hopeful, Plot, Small};
 use super::table::{Lean, Tabled};
 use crate::grow::candidate::{Question, Route, Sides};
 use crate::grow::item::Stored;
@@ -17,7 +17,7 @@ impl Small<'_> {
         plot: Plot<'_, S>,
         (column, asked): (u32, Asked<'_, S>),
     ) {
-        let bytes = self.bytes(plot.flock, column);
+        let bytes = self.bytes(column);
         if bytes.is_none() {
             self.rank(plot, column);
         }
@@ -36,39 +36,48 @@ impl Small<'_> {
             Searched::None => {}
             Searched::AskPlainly => self.ask_plainly(run, plot, (column, asked)),
             Searched::Cut(found) => {
-                if self.admit(run, found.score).is_some() {
-                    let chosen = self.chosen_by(plot, column, found.parting);
-                    self.chosen.push(chosen);
-                    self.hope(column, Cut::Sets(self.chosen.len() - 1), found.score);
+                if self.admits(run, found.score) {
+                    let (values, route) = self.values_left(column, found.parting);
+                    let is_known = found.parting == Parting::Known;
+                    let cut = if is_known { Cut::Asked(Question::Known) } else { Cut::Sets(values) };
+                    let left = self.places_of(plot, column, &values);
+                    self.hope(plot.slots.len(), Hopeful { column, cut, route, left, score: found.score });
                 }
             }
         }
     }
 
     /// The value that stands for none, where some row of the subtree has none.
-    fn hole<S: Stored>(&self, plot: Plot<'_, S>, column: u32) -> Option<u8> {
-        match self.bytes(plot.flock, column) {
+    fn hole(&self, column: u32) -> Option<u8> {
+        match self.bytes(column) {
             Some(_) => self.data.columns[column as usize].hole(),
             None => self.ranks[column as usize].hole(),
         }
     }
 
-    /// Two sets that may be the best.
-    fn chosen_by<S: Stored>(&self, plot: Plot<'_, S>, column: u32, parting: Parting) -> Chosen {
+    /// The values that go left, and where rows without a value go.
+    fn values_left(&self, column: u32, parting: Parting) -> (Mask, Route) {
         let branch = self.sets.branch_of_missing(parting);
         let mut left = Mask::default();
         self.sets.codes(parting, true).for_each(|value| left.add(value as u8));
-        if let (Some(0), Some(hole)) = (branch, self.hole(plot, column)) {
+        if let (Some(0), Some(hole)) = (branch, self.hole(column)) {
             left.add(hole);
         }
-        let route = branch.map_or(Route::Heaviest, Route::Branch);
-        Chosen { left, question: (parting == Parting::Known).then_some(Question::Known), route }
+        (left, branch.map_or(Route::Heaviest, Route::Branch))
+    }
+
+    /// The places of slots whose values are in a set.
+    fn places_of<S: Stored>(&self, plot: Plot<'_, S>, column: u32, values: &Mask) -> Mask {
+        match self.bytes(column) {
+            Some(bytes) => plot.places(|slot| values.holds(plot.flock.byte(slot, bytes))),
+            None => plot.places(|slot| values.holds(self.ranks[column as usize].value(slot))),
+        }
     }
 
     /// The codes of a node that are in a set of values, and those that are not.
     pub(super) fn sets_of<S: Stored>(&self, plot: Plot<'_, S>, column: u32, set: Mask) -> Question {
         let coded = &self.data.columns[column as usize];
-        let bytes = self.bytes(plot.flock, column);
+        let bytes = self.bytes(column);
         let (mut left, mut right) = (Vec::new(), Vec::new());
         for slot in plot.slots {
             let value = match bytes {
@@ -96,25 +105,16 @@ impl Small<'_> {
     ) {
         let items: Vec<_> = plot.slots.iter().map(|slot| plot.flock.items[usize::from(*slot)]).collect();
         let Some((question, route)) = (asked.plainly)(&items, column) else { return };
-        let bytes = self.bytes(plot.flock, column);
         let coded = &self.data.columns[column as usize];
-        let mut left = Mask::default();
-        for slot in plot.slots {
-            let code = coded.codes.at(plot.row(*slot));
-            let is_left = match &question {
+        let left = plot.places(|slot| {
+            let code = coded.codes.at(plot.row(slot));
+            match &question {
                 _ if coded.is_missing(code) => route == Route::Branch(0),
                 Question::Subset(sides) => sides.left.binary_search(&code).is_ok(),
                 _ => true,
-            };
-            if is_left {
-                let rank = &self.ranks[column as usize];
-                left.add(bytes.map_or_else(|| rank.value(*slot), |bytes| plot.flock.byte(*slot, bytes)));
             }
-        }
-        self.chosen.push(Chosen { left, question: Some(question), route });
-        let cut = Cut::Sets(self.chosen.len() - 1);
-        self.divide(run, plot, (column, cut));
-        self.offer(run, (column, cut), asked.least);
+        });
+        self.offer(run, plot, (column, Cut::Asked(question), route), (left, asked.least));
     }
 }
 
@@ -129,7 +129,7 @@ fn lean<R: Tabled, S: Stored<Label = R::Label>>(
     for slot in plot.slots {
         let value = value(*slot);
         present.add(value);
-        leans[usize::from(value)].add(run.lean(plot.label(*slot)));
+        leans[usize::from(value)].add(run.lean_at(*slot));
     }
     sets.begin();
     let mut missing = None;
