@@ -20,6 +20,8 @@ mod bits;
 mod abreast;
 /// The numbers of a row side by side.
 mod number_lines;
+/// The numbers of columns, in short.
+mod number_columns;
 /// The columns of a table, encoded.
 mod whole;
 
@@ -29,6 +31,7 @@ pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};
 pub use encoded::{Coded, EncodedColumn};
+pub use number_columns::NumberColumns;
 pub use number_lines::NumberLines;
 pub use numbers::Numbers;
 pub use whole::Encoded;

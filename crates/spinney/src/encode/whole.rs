@@ -3,6 +3,7 @@
 use super::abreast::Abreast;
 use super::bits::{BitBlock, blocks};
 use super::encoded::EncodedColumn;
+use super::number_columns::NumberColumns;
 use super::number_lines::NumberLines;
 use crate::parallel;
 use crate::table::Table;
@@ -21,6 +22,8 @@ pub struct Encoded<'a> {
     pub(crate) abreast: Option<Abreast>,
     /// Their numbers side by side, where cuts are drawn between them.
     pub(crate) number_lines: Option<NumberLines>,
+    /// And column by column.
+    pub(crate) number_columns: Option<NumberColumns>,
 }
 
 impl<'a> Encoded<'a> {
@@ -35,7 +38,7 @@ impl<'a> Encoded<'a> {
         }
         let rows = rows.map_or(table.rows(), <[u32]>::len);
         let blocks = blocks(&columns, rows);
-        Encoded { columns, rows, blocks, abreast: None, number_lines: None }
+        Encoded { columns, rows, blocks, abreast: None, number_lines: None, number_columns: None }
     }
 
     /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
@@ -57,6 +60,7 @@ impl<'a> Encoded<'a> {
             blocks: self.blocks.iter().map(block).collect(),
             abreast: None,
             number_lines: None,
+            number_columns: None,
         }
     }
 
@@ -68,6 +72,7 @@ impl<'a> Encoded<'a> {
     /// Lays the numbers of rows side by side as well.
     pub(crate) fn lay_numbers(&mut self) {
         self.number_lines = Some(NumberLines::new(&self.columns, self.rows));
+        self.number_columns = Some(NumberColumns::new(&self.columns, self.rows));
     }
 
     /// Lets go of the codes of rows.
@@ -75,6 +80,7 @@ impl<'a> Encoded<'a> {
         self.blocks = Vec::new();
         self.abreast = None;
         self.number_lines = None;
+        self.number_columns = None;
         for column in &mut self.columns {
             column.forget();
         }

@@ -92,11 +92,10 @@ impl<'a> Ground<'a> {
     ) -> Self {
         let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
         let mut data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
-        if !settings.columns_per_split.is_all() || settings.threshold == Threshold::Random {
-            data.lay_abreast();
-        }
         if settings.threshold == Threshold::Random {
             data.lay_numbers();
+        } else if !settings.columns_per_split.is_all() {
+            data.lay_abreast();
         }
         Ground { training, settings, data, weighed, watch }
     }

@@ -9,7 +9,7 @@ use super::scan::Quick;
 use super::search::quick_cut;
 use super::sets::Sets;
 use super::table::{BUCKETS, Edges, Lean, Tabled};
-use crate::encode::{Code, Encoded, EncodedColumn, Numbers, with_codes};
+use crate::encode::{Code, Encoded, EncodedColumn, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
 
@@ -24,10 +24,10 @@ pub(crate) struct Bench<'a, R: Tabled> {
     /// For each column its bit among all blocks of two-valued columns.
     pub(super) bits: Vec<u32>,
     pub(super) bins: Vec<R::Bin>,
-    /// The cuts that were drawn.
-    pub(super) lots: Vec<Lot>,
-    /// The first number of each bucket of a column, where cuts are drawn; those of empty ones are the next.
-    pub(super) firsts: Vec<Vec<f64>>,
+    /// The cut that was drawn and is the best so far, with the numbers of all rows in its column; and those of another column.
+    pub(super) lot: Option<f64>,
+    pub(super) best_numbers: Vec<f64>,
+    pub(super) numbers: Vec<f64>,
     pub(super) long_keys: Vec<u64>,
     pub(super) sets: Sets,
     /// Which way the values of a column lean; nothing between two searches.
@@ -35,7 +35,7 @@ pub(crate) struct Bench<'a, R: Tabled> {
     pub(super) touched: Vec<u32>,
     /// The question of the best cut, where it is no place.
     pub(super) question: Option<Question>,
-    /// For each code of a column whether rows that have it go right.
+    /// For each code of a column whether rows that have it go right; or, where that is said, for each row.
     pub(super) right: Vec<bool>,
     /// The columns that are counted by bucket, with what their cuts are worth.
     counted: Vec<u32>,
@@ -71,17 +71,6 @@ pub(super) struct Found<M> {
     pub(super) route: Route,
 }
 
-/// A cut that was drawn for a column of numbers.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Lot {
-    pub(super) column: u32,
-    pub(super) cut: f64,
-    /// The bucket of the cut: rows of lower ones are below it, rows of higher ones above.
-    pub(super) bucket: u8,
-    /// Whether rows of this bucket are asked for their numbers; if not, they are below.
-    pub(super) asks: bool,
-}
-
 impl<'a, R: Tabled> Bench<'a, R> {
     pub(crate) fn new(data: &'a Encoded<'a>) -> Self {
         let mut bits = vec![NONE; data.columns.len()];
@@ -94,8 +83,9 @@ impl<'a, R: Tabled> Bench<'a, R> {
             data,
             bits,
             bins: Vec::new(),
-            lots: Vec::new(),
-            firsts: firsts(data),
+            lot: None,
+            best_numbers: Vec::new(),
+            numbers: Vec::new(),
             long_keys: Vec::new(),
             sets: Sets::default(),
             leans: Vec::new(),
@@ -338,21 +328,6 @@ impl<'a, R: Tabled> Bench<'a, R> {
         }
         Best { column: *column, question: Question::Between { low, high }, route: *route, low, side }
     }
-}
-
-/// The first number of each bucket of columns; those of buckets after the last are greater than all.
-fn firsts(data: &Encoded<'_>) -> Vec<Vec<f64>> {
-    if data.number_lines.is_none() {
-        return Vec::new();
-    }
-    let of = |column: &EncodedColumn<'_>| {
-        let first = |values: &Numbers, start: u32| {
-            if start < column.distinct { values.at(start) } else { f64::INFINITY }
-        };
-        let values = column.numbers();
-        values.map_or(Vec::new(), |values| column.starts().iter().map(|start| first(values, *start)).collect())
-    };
-    data.columns.iter().map(of).collect()
 }
 
 /// How many bits less than eight buckets have at a node; `None` where sorting is quicker.

@@ -3,9 +3,6 @@
 use crate::encode::EncodedColumn;
 use crate::grow::item::Item;
 
-/// So many bytes of lines stay in the nearest cache.
-const NEAREST: usize = 1 << 14;
-
 /// The rows of a node.
 pub(crate) struct Flock<'n, S> {
     pub(crate) items: &'n [Item<S>],
@@ -24,6 +21,8 @@ pub(crate) enum Side {
     Bucket { byte: (usize, u32), bucket: u8 },
     /// By a byte of its line: below these buckets left, above them right; from the first to the last of them by its code.
     Code { byte: (usize, u32), buckets: (u8, u8) },
+    /// As is said of each row.
+    Said,
     /// By its code.
     Table,
     /// By its code; right where `holes` says so and it has no value.
@@ -50,19 +49,6 @@ impl<'n, S> Flock<'n, S> {
     }
 }
 
-impl<'n, S> Flock<'n, S> {
-    /// The same rows in blocks that stay in the nearest cache while they are looked at again and again.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = Flock<'n, S>> + use<'n, S> {
-        let many = (NEAREST / (8 * self.words)).max(64);
-        let Flock { lines, words, .. } = *self;
-        self.items.chunks(many).enumerate().map(move |(place, items)| {
-            let start = place * many * words;
-            let lines = if lines.is_empty() { lines } else { &lines[start..start + items.len() * words] };
-            Flock { items, lines, words }
-        })
-    }
-}
-
 impl<S> Flock<'_, S> {
     /// Says of every row whether it goes right of a cut: whether its code in a column is above `low`.
     pub(crate) fn sides(
@@ -82,6 +68,7 @@ impl<S> Flock<'_, S> {
                 let rows = self.items.iter().zip(self.column_of_bytes(byte));
                 right.extend(rows.map(|(item, byte)| byte > last || (byte >= first && above(item.row))));
             }
+            Side::Said => right.extend_from_slice(listed),
             Side::Table => right.extend(self.items.iter().map(|item| above(item.row))),
             Side::Around { holes } => right.extend(self.items.iter().map(|item| {
                 let code = column.codes.at(item.row);

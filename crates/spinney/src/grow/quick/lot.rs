@@ -1,14 +1,14 @@
 //! Cuts that are drawn, one for each column, and the best of these: extra trees.
 
 use super::asked::Asked;
-use super::bench::{Bench, Best, Found, Lot, NONE, Spot, offer};
-use super::flock::{Flock, Side, with_bytes};
+use super::bench::{Bench, Best, Found, NONE, offer};
+use super::flock::{Flock, Side};
 use super::run::{Place, QuickCut};
 use super::scan::Quick;
 use super::search::quick_cut;
 use super::table::Tabled;
 use crate::encode::Coded;
-use crate::grow::candidate::Question;
+use crate::grow::candidate::{Question, UNKNOWN};
 use crate::grow::item::Stored;
 use crate::seed::Key;
 
@@ -23,164 +23,90 @@ impl<R: Tabled> Bench<'_, R> {
     ) -> Option<Best> {
         let Asked { columns, key, least, .. } = asked;
         let mut found: Option<Found<R::Mark>> = None;
+        self.lot = None;
         self.two_valued(run, flock, (columns, least), &mut found);
-        let others = columns.iter().copied().filter(|column| self.bits[*column as usize] == NONE);
-        let (numbers, names): (Vec<u32>, Vec<u32>) = others.partition(|column| self.is_numeric(*column));
-        for column in names {
-            if let Quick::Cut(cut) = quick_cut(run, flock.items, &self.data.columns[column as usize], least) {
+        for column in columns.iter().copied() {
+            if self.bits[column as usize] != NONE {
+                continue;
+            }
+            let coded = &self.data.columns[column as usize];
+            if matches!(coded.coded, Coded::Numbers(_)) {
+                self.draw_lot(run, flock, (column, asked), &mut found);
+            } else if let Quick::Cut(cut) = quick_cut(run, flock.items, coded, least) {
                 offer(&mut found, run, column, cut);
             }
         }
-        self.draw_lots(flock, &numbers, key);
-        self.count_below(run, flock);
-        let stride = run.stride();
-        for (lot, bins) in self.lots.iter().zip(self.bins.chunks_exact(stride)) {
-            run.reset();
-            run.shift_bins(bins);
-            let (left, right) = run.weights();
-            if left.min(right) >= least.max(1) {
-                let place = Place::Parted; // one cut of each column is compared
-                offer(&mut found, run, lot.column, QuickCut { score: run.score(), mark: run.mark(), place });
-            }
-        }
-        found.map(|found| self.made(flock, &found, key))
+        found.map(|found| self.made(&found, key))
     }
 
-    fn is_numeric(&self, column: u32) -> bool {
-        matches!(self.data.columns[column as usize].coded, Coded::Numbers(_))
-    }
-
-    /// Draws a cut for each column, between its least and its greatest number.
-    fn draw_lots<S>(&mut self, flock: Flock<'_, S>, columns: &[u32], key: Key) {
-        self.lots.clear();
-        for (column, span) in columns.iter().zip(self.spans(flock, columns)) {
-            let coded = &self.data.columns[*column as usize];
-            let Some(values) = coded.numbers() else { continue };
-            let asks = !coded.is_fine();
-            let (low, high) = if asks {
-                (span.low, span.high)
-            } else {
-                (values.at(u32::from(span.least)), values.at(u32::from(span.most)))
-            };
-            let key = key.child(u64::from(*column));
-            let Some(cut) = drawn_cut(low, high, key) else { continue };
-            let bucket = if asks {
-                self.firsts[*column as usize].partition_point(|first| *first <= cut).max(1) - 1
-            } else {
-                values.last_up_to(cut, (u32::from(span.least), u32::from(span.most))) as usize
-            };
-            self.lots.push(Lot { column: *column, cut, bucket: bucket as u8, asks });
-        }
-    }
-
-    /// The ends of columns of numbers. Rows are looked at in blocks that stay in the cache for all columns.
-    fn spans<S>(&self, flock: Flock<'_, S>, columns: &[u32]) -> Vec<Span> {
-        let none = Span { least: u8::MAX, most: 0, low: f64::INFINITY, high: f64::NEG_INFINITY };
-        let mut spans = vec![none; columns.len()];
-        for block in flock.blocks() {
-            for (column, span) in columns.iter().zip(&mut spans) {
-                if self.data.columns[*column as usize].is_fine() {
-                    with_bytes!(self.data, block, *column, bytes => bytes.for_each(|byte| {
-                        (span.least, span.most) = (byte.min(span.least), byte.max(span.most));
-                    }));
-                    continue;
-                }
-                let Some(lines) = &self.data.number_lines else { continue };
-                with_bytes!(self.data, block, *column, bytes => {
-                    for (item, byte) in block.items.iter().zip(bytes) {
-                        if byte <= span.least || byte >= span.most {
-                            span.take(byte, lines.at(item.row, *column));
-                        }
-                    }
-                });
-            }
-        }
-        spans
-    }
-
-    /// Sums up the rows below each cut.
-    fn count_below<S: Stored<Label = R::Label>>(&mut self, run: &R, flock: Flock<'_, S>) {
-        let stride = run.stride();
+    /// Draws a cut of a column between its least and its greatest number, and offers it.
+    fn draw_lot<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        flock: Flock<'_, S>,
+        (column, asked): (u32, Asked<'_, S>),
+        found: &mut Option<Found<R::Mark>>,
+    ) {
+        let Some(numbers) = &self.data.number_columns else { return };
+        let own = (column, &self.data.columns[column as usize]);
+        numbers.take(own, flock.items.iter().map(|item| item.row), &mut self.numbers);
+        let (low, high) = ends(&self.numbers);
+        let Some(cut) = drawn_cut(low, high, asked.key.child(u64::from(column))) else { return };
         self.bins.clear();
-        self.bins.resize(self.lots.len() * stride, R::Bin::default());
-        for block in flock.blocks() {
-            for (lot, bins) in self.lots.iter().zip(self.bins.chunks_exact_mut(stride)) {
-                let Lot { column, cut, bucket, asks } = *lot;
-                let lines = self.data.number_lines.as_ref().filter(|_| asks);
-                with_bytes!(self.data, block, column, bytes => {
-                    let rows = block.items.iter().zip(bytes).map(|(item, byte)| {
-                        let below = match lines {
-                            Some(lines) if byte == bucket => lines.at(item.row, column) <= cut,
-                            _ => byte <= bucket,
-                        };
-                        (item.stored.label(), below)
-                    });
-                    run.sum_left(bins, rows);
-                });
-            }
+        self.bins.resize(run.stride(), R::Bin::default());
+        let below = self.numbers.iter().map(|number| *number <= cut);
+        run.sum_left(&mut self.bins, flock.items.iter().map(|item| item.stored.label()).zip(below));
+        run.reset();
+        run.shift_bins(&self.bins);
+        let (left, right) = run.weights();
+        let place = Place::Parted; // one cut of each column is compared
+        if left.min(right) >= asked.least.max(1)
+            && offer(found, run, column, QuickCut { score: run.score(), mark: run.mark(), place })
+        {
+            self.lot = Some(cut);
+            std::mem::swap(&mut self.numbers, &mut self.best_numbers);
         }
     }
 
     /// The cut that was chosen, ready to be made.
-    fn made<S>(&self, flock: Flock<'_, S>, found: &Found<R::Mark>, key: Key) -> Best {
+    fn made(&mut self, found: &Found<R::Mark>, key: Key) -> Best {
         let column = found.column;
         let coded = &self.data.columns[column as usize];
-        let cut = match (self.lots.iter().find(|lot| lot.column == column), coded.numbers()) {
-            (Some(lot), _) => Some(lot.cut),
-            // Of two values any cut between them parts the rows alike: it is drawn where it is made.
-            (None, Some(values)) if self.bits[column as usize] != NONE => {
-                drawn_cut(values.at(0), values.at(1), key.child(u64::from(column)))
+        let (question, low, side) = match (found.cut.place.codes(), self.lot) {
+            (None, Some(cut)) => {
+                self.right.clear();
+                self.right.extend(self.best_numbers.iter().map(|number| *number > cut));
+                (Question::At { cut, low: UNKNOWN }, 0, Side::Said)
             }
-            _ => None,
+            (codes, _) => {
+                let (low, high) = codes.unwrap_or((0, 1));
+                // Of two values any cut between them parts the rows alike: it is drawn where it is made.
+                let cut = coded.numbers().filter(|_| self.bits[column as usize] != NONE);
+                let cut = cut.and_then(|values| drawn_cut(values.at(0), values.at(1), key.child(u64::from(column))));
+                (cut.map_or(Question::Between { low, high }, |cut| Question::At { cut, low }), low, Side::Table)
+            }
         };
-        let (low, question) = match (cut, coded.numbers(), found.cut.place.codes()) {
-            (Some(cut), Some(values), _) => {
-                let low = values.last_up_to(cut, (0, coded.distinct.max(1) - 1));
-                (low, Question::At { cut, low })
-            }
-            (_, _, Some((low, high))) => (low, Question::Between { low, high }),
-            _ => (0, Question::Between { low: 0, high: 1 }),
-        };
-        Best { column, question, route: found.route, low, side: self.side(flock, column, low) }
-    }
-
-    /// How rows are told which way to go at a code.
-    fn side<S>(&self, flock: Flock<'_, S>, column: u32, low: u32) -> Side {
-        let coded = &self.data.columns[column as usize];
-        match self.spot(flock, column) {
-            Spot::Bit(side) => side,
-            Spot::Byte(byte) if coded.is_fine() => Side::Bucket { byte, bucket: low as u8 },
-            Spot::Byte(byte) => {
-                let bucket = (coded.starts().partition_point(|start| *start <= low).max(1) - 1) as u8;
-                Side::Code { byte, buckets: (bucket, bucket) }
-            }
-            Spot::None => Side::Table,
-        }
+        Best { column, question, route: found.route, low, side }
     }
 }
 
-/// The least and the greatest byte of a column at a node; where bytes are buckets, the ends of the numbers in these.
-#[derive(Debug, Clone, Copy)]
-struct Span {
-    least: u8,
-    most: u8,
-    low: f64,
-    high: f64,
-}
-
-impl Span {
-    fn take(&mut self, byte: u8, value: f64) {
-        if byte < self.least {
-            (self.least, self.low) = (byte, value);
-        } else if byte == self.least && value < self.low {
-            self.low = value;
-        }
-        if byte > self.most {
-            (self.most, self.high) = (byte, value);
-        } else if byte == self.most && value > self.high {
-            self.high = value;
+/// The least and the greatest of these numbers; two of each at a time, since every comparison waits for the one before.
+#[inline]
+pub(super) fn ends(values: &[f64]) -> (f64, f64) {
+    let less = |one: f64, two: f64| if one < two { one } else { two };
+    let more = |one: f64, two: f64| if one > two { one } else { two };
+    let (fours, rest) = values.as_chunks::<4>();
+    let (mut low, mut high) = ([f64::INFINITY; 4], [f64::NEG_INFINITY; 4]);
+    for four in fours {
+        for place in 0..4 {
+            low[place] = less(four[place], low[place]);
+            high[place] = more(four[place], high[place]);
         }
     }
+    for value in rest {
+        (low[0], high[0]) = (less(*value, low[0]), more(*value, high[0]));
+    }
+    (less(less(low[0], low[1]), less(low[2], low[3])), more(more(high[0], high[1]), more(high[2], high[3])))
 }
 
 /// A number drawn evenly from [low, high); `None` where there is no room between them.

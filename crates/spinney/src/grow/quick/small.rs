@@ -144,7 +144,7 @@ impl<'a> Small<'a> {
             _ => Kind::Ranks,
         };
         let mut kinds: Vec<Kind> = data.columns.iter().enumerate().map(kind).collect();
-        for (place, block) in data.blocks.iter().enumerate().filter(|_| !by_lot) {
+        for (place, block) in data.blocks.iter().enumerate() {
             for (bit, column) in block.columns.iter().enumerate() {
                 kinds[*column as usize] = Kind::Bit(place, bit as u32);
             }
@@ -222,7 +222,7 @@ impl<'a> Small<'a> {
                 break;
             }
         }
-        self.first_best(run, plot).map(|hopeful| self.made(plot, hopeful))
+        self.first_best(run, plot).map(|hopeful| self.made(plot, hopeful, asked.key))
     }
 
     /// Whether a cut of this score may be the best.

@@ -1,6 +1,6 @@
 //! Cuts that are drawn at a node of a small subtree.
 
-use super::lot::drawn_cut;
+use super::lot::{drawn_cut, ends};
 use super::mask::Mask;
 use super::rank::MOST;
 use super::small::{Cut, Plot, Small};
@@ -45,21 +45,4 @@ impl Small<'_> {
         }
         Some(&own.values)
     }
-}
-
-/// The least and the greatest of these numbers; two of each at a time, since every comparison waits for the one before.
-#[inline]
-fn ends(values: &[f64]) -> (f64, f64) {
-    let less = |one: f64, two: f64| if one < two { one } else { two };
-    let more = |one: f64, two: f64| if one > two { one } else { two };
-    let (pairs, rest) = values.as_chunks::<2>();
-    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-    for [one, two] in pairs {
-        low = [less(*one, low[0]), less(*two, low[1])];
-        high = [more(*one, high[0]), more(*two, high[1])];
-    }
-    for value in rest {
-        (low[0], high[0]) = (less(*value, low[0]), more(*value, high[0]));
-    }
-    (less(low[0], low[1]), more(high[0], high[1]))
 }

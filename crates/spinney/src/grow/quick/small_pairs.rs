@@ -30,7 +30,7 @@ impl Small<'_> {
             Kind::Bit(word, bit) => {
                 let high = self.data.blocks[word].rarer_is_high >> bit & 1;
                 let is_rising = self.words[word][usize::from(two)] >> bit & 1 == high;
-                (is_rising, Question::Between { low: 0, high: 1 })
+                (is_rising, self.between_two(column, asked.key))
             }
             Kind::Lots => {
                 let values = self.numbers(plot, column)?;
