@@ -171,11 +171,6 @@ impl<'a> EncodedColumn<'a> {
         matches!(self.coded, Coded::Numbers(_) | Coded::Ordinal)
     }
 
-    /// The first code of each bucket, where there are buckets.
-    pub(crate) fn starts(&self) -> &[u32] {
-        &self.starts
-    }
-
     /// Whether a code stands for no value.
     pub fn is_missing(&self, code: u32) -> bool {
         code >= self.distinct

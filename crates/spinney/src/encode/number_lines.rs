@@ -32,13 +32,13 @@ impl NumberLines {
         NumberLines { columns: columns.len(), values }
     }
 
-    /// The number of a row in a column.
+    /// Says the number of each of these rows in a column, with what the row is called.
     #[inline]
-    pub(crate) fn at(&self, row: u32, column: u32) -> f64 {
-        let place = row as usize * self.columns + column as usize;
+    pub(crate) fn each<T>(&self, column: u32, rows: impl Iterator<Item = (T, u32)>, mut say: impl FnMut(T, f64)) {
+        let place = |row: u32| row as usize * self.columns + column as usize;
         match &self.values {
-            Values::Long(values) => values[place],
-            Values::Short(values) => f64::from(values[place]),
+            Values::Long(values) => rows.for_each(|(name, row)| say(name, values[place(row)])),
+            Values::Short(values) => rows.for_each(|(name, row)| say(name, f64::from(values[place(row)]))),
         }
     }
 }

@@ -53,6 +53,20 @@ fn before(counts: &[u32], bucket: usize) -> u32 {
 }
 
 impl<P: Part> ClassRun<P> {
+    /// What is not to the left is to the right.
+    #[inline]
+    fn part_whole(&mut self) {
+        self.sides = Sides::default();
+        for ((left, right), all) in self.left.iter().zip(&mut self.right).zip(&self.whole) {
+            *right = all - left;
+            let (here, there) = (u64::from(*left), u64::from(*right));
+            self.sides.left += here;
+            self.sides.right += there;
+            self.sides.left_sum += self.part.of(here);
+            self.sides.right_sum += self.part.of(there);
+        }
+    }
+
     /// Begins with the weights of all classes; whether there is more than one.
     #[inline]
     fn begin(&mut self) -> bool {
@@ -165,15 +179,7 @@ impl<P: Part> Tabled for ClassRun<P> {
             Class { class, weight: if left { u64::from(weight) } else { 0 } }
         };
         add_up(&mut self.left, slots.map(label));
-        self.sides = Sides::default();
-        for ((left, right), all) in self.left.iter().zip(&mut self.right).zip(&self.whole) {
-            *right = all - left;
-            let (here, there) = (u64::from(*left), u64::from(*right));
-            self.sides.left += here;
-            self.sides.right += there;
-            self.sides.left_sum += self.part.of(here);
-            self.sides.right_sum += self.part.of(there);
-        }
+        self.part_whole();
     }
 
     #[inline]
@@ -212,9 +218,20 @@ impl<P: Part> Tabled for ClassRun<P> {
         };
     }
 
+    fn lay_out(&mut self, labels: impl Iterator<Item = Class> + Clone) {
+        self.laid.lay_out(self.whole.len(), labels);
+    }
+
+    fn lay_out_at(&mut self, slots: &[u8]) {
+        let labels = slots.iter().map(|slot| self.slots[usize::from(*slot)]);
+        let classes = self.whole.len();
+        self.laid.lay_out(classes, labels.map(|(class, weight)| Class { class, weight: u64::from(weight) }));
+    }
+
     #[inline]
-    fn sum_left(&self, bins: &mut [u32], rows: impl Iterator<Item = (Class, bool)>) {
-        add_up(bins, rows.map(|(label, left)| Class { weight: if left { label.weight } else { 0 }, ..label }));
+    fn stand_below(&mut self, numbers: &[f64], cut: f64) {
+        self.laid.sum_below(numbers, cut, &mut self.left);
+        self.part_whole();
     }
 
     fn clear(&self, table: &mut ClassTable, columns: usize, buckets: usize) {

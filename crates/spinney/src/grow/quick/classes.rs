@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::laid::LaidClasses;
 use super::rank::MOST;
 use super::run::{Moved, Run};
 use super::table::Edges;
@@ -70,6 +71,7 @@ pub(crate) struct ClassRun<P> {
     pub(super) bins: Vec<u32>,
     /// The classes and weights of a small subtree's rows.
     pub(super) slots: Box<[(u32, u32); MOST]>,
+    pub(super) laid: LaidClasses,
 }
 
 impl<P: Part> ClassRun<P> {
@@ -92,6 +94,7 @@ impl<P: Part> ClassRun<P> {
             pair: None,
             bins: Vec::new(),
             slots: Box::new([(0, 0); MOST]),
+            laid: LaidClasses::default(),
         })
     }
 

@@ -25,6 +25,7 @@ impl<R: Tabled> Bench<'_, R> {
         let mut found: Option<Found<R::Mark>> = None;
         self.lot = None;
         self.two_valued(run, flock, (columns, least), &mut found);
+        run.lay_out(flock.items.iter().map(|item| item.stored.label()));
         for column in columns.iter().copied() {
             if self.bits[column as usize] != NONE {
                 continue;
@@ -52,12 +53,7 @@ impl<R: Tabled> Bench<'_, R> {
         numbers.take(own, flock.items.iter().map(|item| item.row), &mut self.numbers);
         let (low, high) = ends(&self.numbers);
         let Some(cut) = drawn_cut(low, high, asked.key.child(u64::from(column))) else { return };
-        self.bins.clear();
-        self.bins.resize(run.stride(), R::Bin::default());
-        let below = self.numbers.iter().map(|number| *number <= cut);
-        run.sum_left(&mut self.bins, flock.items.iter().map(|item| item.stored.label()).zip(below));
-        run.reset();
-        run.shift_bins(&self.bins);
+        run.stand_below(&self.numbers, cut);
         let (left, right) = run.weights();
         let place = Place::Parted; // one cut of each column is compared
         if left.min(right) >= asked.least.max(1)

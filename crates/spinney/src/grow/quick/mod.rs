@@ -15,6 +15,8 @@ mod run;
 mod flock;
 /// Rows by bucket.
 mod table;
+/// Labels laid out.
+mod laid;
 /// Weights by class on both sides of a cut.
 mod classes;
 /// Gini's and entropy's sums.

@@ -1,7 +1,8 @@
 //! Sums of numbers by bucket.
 
 use super::flock::Flock;
-use super::numbers::{NumberBin, NumberRun, WideBin};
+use super::laid::NumberBin;
+use super::numbers::{NumberRun, WideBin};
 use super::rank::MOST;
 use super::run::Run;
 use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled};
@@ -174,16 +175,20 @@ impl Tabled for NumberRun {
         self.right.sum = self.whole.sum - self.left.sum;
     }
 
+    fn lay_out(&mut self, labels: impl Iterator<Item = Number> + Clone) {
+        let bins = labels
+            .map(|label| NumberBin { weight: label.weight, sum: (label.q - self.centre) * label.weight.cast_signed() });
+        self.laid.lay_out(bins);
+    }
+
+    fn lay_out_at(&mut self, slots: &[u8]) {
+        self.laid.lay_out(slots.iter().map(|slot| self.slots.bins[usize::from(*slot)]));
+    }
+
     #[inline]
-    fn sum_left(&self, bins: &mut [WideBin], rows: impl Iterator<Item = (Number, bool)>) {
-        let mut sums = NumberBin::default();
-        for (label, left) in rows {
-            let bin = self.bin(label);
-            sums.weight += if left { bin.weight } else { 0 };
-            sums.sum += if left { bin.sum } else { 0 };
-        }
-        bins[0].bin.weight += sums.weight;
-        bins[0].bin.sum += sums.sum;
+    fn stand_below(&mut self, numbers: &[f64], cut: f64) {
+        let (weight, over) = self.laid.sum_below(numbers, cut);
+        self.stand_at(Lean { weight, over });
     }
 
     fn clear(&self, table: &mut NumberTable, columns: usize, buckets: usize) {

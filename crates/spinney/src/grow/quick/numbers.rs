@@ -2,17 +2,11 @@
 
 use std::cmp::Ordering;
 
+use super::laid::{LaidNumbers, NumberBin};
 use super::rank::MOST;
 use super::run::{Moved, Run};
 use crate::grow::item::Number;
 use crate::measure::{Amount, Moments};
-
-/// Weight, and sum of distances from the node's mean.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct NumberBin {
-    pub(super) weight: u64,
-    pub(super) sum: i64,
-}
 
 /// The same, with the sum of the distances above the mean alone: what a cut could send at most.
 #[derive(Debug, Clone, Copy, Default)]
@@ -33,6 +27,8 @@ pub(crate) struct NumberRun {
     pub(super) farthest: f64,
     /// The rows of a small subtree, and what those of a node there come to.
     pub(super) slots: Box<NumberSlots>,
+    /// The rows of a node, laid out.
+    pub(super) laid: LaidNumbers,
     pub(super) moments: Moments,
 }
 
@@ -62,6 +58,7 @@ impl NumberRun {
             centre,
             farthest: f64::INFINITY,
             slots: Box::new(NumberSlots { bins: [NumberBin::default(); MOST], qs: [0; MOST], squares: [0; MOST] }),
+            laid: LaidNumbers::default(),
             moments: Moments::default(),
         })
     }

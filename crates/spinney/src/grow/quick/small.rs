@@ -204,11 +204,17 @@ impl<'a> Small<'a> {
         for (slot, at) in plot.slots.iter().zip(0..) {
             self.at[usize::from(*slot)] = at;
         }
+        if self.by_lot && plot.slots.len() > 2 {
+            run.lay_out_at(plot.slots);
+        }
         for column in asked.columns.iter().copied() {
             if plot.slots.len() == 2 {
                 let cut = self.part_two(run, plot, (column, asked));
                 if cut.is_some() {
                     return cut;
+                }
+                if matches!(self.kinds[column as usize], Kind::Lots) {
+                    continue; // limits forbid it, or there is no number between the two
                 }
             }
             match self.kinds[column as usize] {
@@ -257,25 +263,13 @@ impl<'a> Small<'a> {
         (left, least): (Mask, u64),
     ) {
         divide(run, plot, &left);
-        self.offer_here(run, plot.slots.len(), (column, cut, route), (left, least));
-    }
-
-    /// Offers the cut at which the run stands, of a node of so many slots.
-    #[inline]
-    pub(super) fn offer_here<R: Tabled>(
-        &mut self,
-        run: &R,
-        many: usize,
-        (column, cut, route): (u32, Cut, Route),
-        (left, least): (Mask, u64),
-    ) {
         let weights = run.weights();
         if weights.0.min(weights.1) < least.max(1) {
             return;
         }
         let score = run.score();
         if self.admits(run, score) {
-            self.hope(many, Hopeful { column, cut, route, left, score });
+            self.hope(plot.slots.len(), Hopeful { column, cut, route, left, score });
         }
     }
 

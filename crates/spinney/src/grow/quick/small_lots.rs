@@ -3,7 +3,7 @@
 use super::lot::{drawn_cut, ends};
 use super::mask::Mask;
 use super::rank::MOST;
-use super::small::{Cut, Plot, Small};
+use super::small::{Cut, Hopeful, Plot, Small};
 use super::table::Tabled;
 use crate::grow::candidate::Route;
 use crate::grow::item::Stored;
@@ -23,25 +23,31 @@ impl Small<'_> {
         own.iter_mut().zip(plot.slots).for_each(|(own, slot)| *own = values[usize::from(*slot)]);
         let (low, high) = ends(own);
         let Some(cut) = drawn_cut(low, high, key.child(u64::from(column))) else { return };
+        run.stand_below(own, cut);
+        let (weights, score) = (run.weights(), run.score());
+        if weights.0.min(weights.1) < least.max(1) || !self.admits(run, score) {
+            return;
+        }
         let mut left = Mask::default();
-        run.divide(plot.slots.iter().zip(&*own).zip(0..).map(|((slot, value), place)| {
-            let is_left = *value <= cut;
-            left.0[usize::from(place / 64_u8)] |= u64::from(is_left) << (place % 64);
-            (*slot, is_left)
-        }));
-        self.offer_here(run, plot.slots.len(), (column, Cut::At(cut), Route::Heaviest), (left, least));
+        for (numbers, word) in self.scores[..plot.slots.len()].chunks(64).zip(&mut left.0) {
+            for (number, place) in numbers.iter().zip(0..) {
+                *word |= u64::from(*number <= cut) << place;
+            }
+        }
+        let hopeful = Hopeful { column, cut: Cut::At(cut), route: Route::Heaviest, left, score };
+        self.hope(plot.slots.len(), hopeful);
     }
 
     /// The numbers of a column between which cuts are drawn; found here unless a node above has found them.
     #[inline]
-    pub(super) fn numbers<S>(&mut self, plot: Plot<'_, S>, column: u32) -> Option<&[f64; MOST]> {
+    pub(super) fn numbers<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> Option<&[f64; MOST]> {
         let own = &mut self.numbers[column as usize];
         if !(own.start <= plot.start && plot.start + plot.slots.len() <= own.end) {
             let lines = self.data.number_lines.as_ref()?;
             (own.start, own.end) = (plot.start, plot.start + plot.slots.len());
-            for slot in plot.slots {
-                own.values[usize::from(*slot)] = lines.at(plot.flock.items[usize::from(*slot)].row, column);
-            }
+            lines.each(column, plot.slots.iter().map(|slot| (*slot, plot.row(*slot))), |slot, number| {
+                own.values[usize::from(slot)] = number;
+            });
         }
         Some(&own.values)
     }

@@ -115,8 +115,12 @@ pub(crate) trait Tabled: Run {
     fn lean_at(&self, slot: u8) -> Lean;
     /// The run stands at a cut that has rows of this lean to the left.
     fn stand_at(&mut self, left: Lean);
-    /// Adds up the rows that go left, in the counters of one value.
-    fn sum_left(&self, bins: &mut [Self::Bin], rows: impl Iterator<Item = (Self::Label, bool)>);
+    /// Lays out the labels of a node's rows, so that the sums below many cuts are found quickly.
+    fn lay_out(&mut self, labels: impl Iterator<Item = Self::Label> + Clone);
+    /// The same for the rows at these slots of a small subtree.
+    fn lay_out_at(&mut self, slots: &[u8]);
+    /// The run stands at a cut that has those rows, in the order that they were laid out in, to its left whose number is not above it.
+    fn stand_below(&mut self, numbers: &[f64], cut: f64);
     /// Makes room for so many columns.
     fn clear(&self, table: &mut Self::Table, columns: usize, buckets: usize);
     /// Counts rows by the buckets of a column.
