@@ -29,7 +29,7 @@ const CASES: [Case; 6] = [
     ("two values", 44, 400_000, |draws| draws.below(2) as f64),
 ];
 
-fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let one = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
     for (name, columns, rows, number) in CASES {
         let mut draws = Key::new(1).draws();

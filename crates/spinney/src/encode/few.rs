@@ -7,8 +7,8 @@ use super::shelf::Shelf;
 const FEW: usize = 1 << 11;
 /// Places of the table, as bits.
 const PLACES: u32 = 13;
-/// So many times fewer rows are looked at before it is asked whether the rest is worth a look.
-const TRIAL: usize = 16;
+/// Rows that are looked at before it is asked whether the rest is worth a look.
+const TRIAL: usize = 1 << 8;
 /// An odd number whose multiples differ in their leading bits: 2⁶⁴ / golden ratio.
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -16,11 +16,13 @@ const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 pub(super) fn few(values: &[f64], room: &mut Vec<u16>, shelf: &mut Shelf) -> Option<Ranked> {
     let mut known = Known { table: vec![0; 1 << PLACES], numbers: Vec::new(), rows: Vec::new() };
     room.clear();
-    for values in values.chunks((values.len() / TRIAL).clamp(64, 2 * FEW)) {
+    for values in values.chunks(TRIAL) {
         for value in values {
             room.push(known.place(*value)?);
         }
-        if known.numbers.len() > room.len() / 2 {
+        // As many as there may be are hardly ever seen twice among the first rows.
+        let most = if room.len() < 2 * FEW { room.len() - room.len() / 32 } else { room.len() / 2 };
+        if known.numbers.len() > most {
             return None;
         }
     }

@@ -20,9 +20,9 @@ pub(super) struct Room {
 
 /// Ranks the numbers of a column.
 pub(super) fn rank(values: &[f64], room: &mut Room, shelf: &mut Shelf) -> Ranked {
-    let survey = Survey::new(values);
+    let mut survey = Survey::new(values, shelf);
     let has_missing = survey.holes;
-    if let Some(ranked) = close(values, &survey, shelf).or_else(|| few(values, &mut room.places, shelf)) {
+    if let Some(ranked) = close(values, &mut survey, shelf).or_else(|| few(values, &mut room.places, shelf)) {
         return ranked;
     }
     let sorted = sorted(values, &survey, &mut room.sort);

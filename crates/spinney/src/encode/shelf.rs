@@ -21,9 +21,14 @@ impl Shelf {
         Shelf { bytes: Vec::with_capacity(rows), shorts: Vec::with_capacity(rows), longs: Vec::with_capacity(room) }
     }
 
-    /// Room for bytes that are not codes.
+    /// Room for bytes of any kind.
     pub(super) fn bytes(&mut self) -> Vec<u8> {
         take(&mut self.bytes)
+    }
+
+    /// Takes back room that was not needed; it is empty.
+    pub(super) fn give_back(&mut self, bytes: Vec<u8>) {
+        self.bytes = bytes;
     }
 }
 
