@@ -179,6 +179,16 @@ fn a_hundred_thousand_rows_are_encoded_as_the_definition_says() {
 }
 
 #[test]
+fn whole_numbers_at_the_edge_of_a_byte_or_far_from_zero_are_told_apart() {
+    let far = 4_503_599_627_370_496.0; // from here on, only even numbers survive a sum with more than it
+    let steps =
+        [(0.0, 1.0, 256), (0.0, 1.0, 257), (-128.0, 1.0, 256), (-3.0, 3.0, 86), (far, 2.0, 100), (-far, 2.0, 100)];
+    let column =
+        |(first, step, many): (f64, f64, u32)| (0..1000).map(|row| first + step * f64::from(row % many)).collect();
+    check(steps.map(column).to_vec(), None);
+}
+
+#[test]
 fn of_a_thousand_rows_four_or_three_share_a_bucket() {
     let values: Vec<f64> = (0..1000).map(|row| f64::from(row) / 7.0).collect();
     let table = Table::new(vec![Column::numbers("a", values)]).unwrap();
