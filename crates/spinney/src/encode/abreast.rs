@@ -8,12 +8,20 @@ use std::sync::Mutex;
 
 use super::bits::BitBlock;
 use super::encoded::EncodedColumn;
+use super::lows::Lows;
+use super::turn::turn;
 use crate::parallel;
 
 /// No place.
 const NONE: u32 = u32::MAX;
 /// Bytes that one thread lays out at a time: what is written again and again stays in its cache.
 const BLOCK: usize = 1 << 18;
+/// Second bytes that are read before they are laid out: many of a column, whose codes then come in fast.
+const TILE: usize = 1 << 17;
+/// At least so many rows of each.
+const LEAST: usize = 64;
+/// Rows that one thread lays out at least: few codes of many columns each come in slowly.
+const MANY_ROWS: usize = 1 << 10;
 /// So many codes a byte tells apart.
 const BYTE: u32 = 256;
 /// Longer lines are not laid out: the rows of a small subtree would not fit the cache.
@@ -68,19 +76,16 @@ impl Abreast {
             return None;
         }
         let mut lines = vec![0_u64; rows * words];
-        let many = BLOCK.div_ceil(8 * words);
+        let many = BLOCK.div_ceil(8 * words).max(MANY_ROWS);
         let mut parts: Vec<&mut [u64]> = lines.chunks_mut(many * words).collect();
         parallel::change(&mut parts, |part, lines| {
+            let rows = part * many..part * many + lines.len() / words;
             for (word, block) in blocks.iter().enumerate() {
-                let source = block.words[part * many..].iter();
+                let source = block.words[rows.clone()].iter();
                 lines[word..].iter_mut().step_by(words).zip(source).for_each(|(out, bits)| *out = *bits);
             }
-            for (place, source) in sources.iter().enumerate() {
-                let (word, shift) = within(first + place);
-                let source = source[part * many..].iter();
-                let line = lines[word..].iter_mut().step_by(words);
-                line.zip(source).for_each(|(out, code)| *out |= u64::from(*code) << shift);
-            }
+            let sources: Vec<&[u8]> = sources.iter().map(|source| &source[rows.clone()]).collect();
+            turn(&sources, |row, word, bytes| lines[row * words + blocks.len() + word] = bytes);
         });
         let mut tails = Tails::new(columns, rows);
         tails.fill();
@@ -135,7 +140,7 @@ impl Abreast {
 
 /// The second bytes, while they are laid out.
 struct Tails<'c> {
-    columns: Vec<&'c EncodedColumn<'c>>,
+    columns: Vec<Lows<'c>>,
     lows: Vec<Option<Low>>,
     length: usize,
     bytes: Vec<u8>,
@@ -143,12 +148,11 @@ struct Tails<'c> {
 
 impl<'c> Tails<'c> {
     fn new(all: &'c [EncodedColumn<'c>], rows: usize) -> Self {
-        let mut columns: Vec<&EncodedColumn<'_>> = Vec::new();
+        let mut columns = Vec::new();
         let low = |column: &'c EncodedColumn<'c>| {
-            (column.bytes().is_some() && column.coarse.is_some()).then(|| {
-                columns.push(column);
-                Low { place: columns.len() - 1, is_exact: column.widest() <= BYTE }
-            })
+            let lows = column.bytes().and_then(|_| column.lows())?;
+            columns.push(lows);
+            Some(Low { place: columns.len() - 1, is_exact: column.widest() <= BYTE })
         };
         let lows = all.iter().map(low).collect();
         let length = columns.len();
@@ -163,9 +167,20 @@ impl<'c> Tails<'c> {
         let many = BLOCK.div_ceil(length);
         let mut parts: Vec<&mut [u8]> = self.bytes.chunks_mut(many * length).collect();
         parallel::change(&mut parts, |part, tails| {
-            for (place, column) in columns.iter().enumerate() {
-                let tails = tails[place..].iter_mut().step_by(length);
-                column.lows(part * many, tails);
+            let tile = (TILE / length).clamp(LEAST, many);
+            let mut room = vec![0; tile * length];
+            for (number, tails) in tails.chunks_mut(tile * length).enumerate() {
+                let (first, rows) = (part * many + number * tile, tails.len() / length);
+                let each = columns.iter().zip(room.chunks_mut(tile));
+                each.for_each(|(column, out)| column.read(first, &mut out[..rows]));
+                let sources: Vec<&[u8]> = room.chunks(tile).map(|bytes| &bytes[..rows]).collect();
+                turn(&sources, |row, word, bytes| {
+                    let tail = &mut tails[row * length..][..length][8 * word..];
+                    match tail.first_chunk_mut() {
+                        Some(tail) => *tail = bytes.to_le_bytes(),
+                        None => tail.copy_from_slice(&bytes.to_le_bytes()[..tail.len()]),
+                    }
+                });
             }
         });
     }

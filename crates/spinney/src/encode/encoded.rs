@@ -2,11 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::mem::take;
 use std::sync::OnceLock;
 
-use super::codes::{Code, Codes, with_codes};
+use super::buckets::HOLE;
+use super::codes::Codes;
+use super::lows::Lows;
 use super::numbers::Numbers;
-use super::rank::rank;
+use super::rank::{Room, rank};
+use super::ranked::Ranked;
+use super::row_numbers::RowNumbers;
+use super::shelf::{Kept, Shelf};
 use crate::table::frame::pick;
 use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Values};
 
@@ -29,11 +35,6 @@ pub struct EncodedColumn<'a> {
     numbers: OnceLock<Numbers>,
 }
 
-/// Columns with more distinct numbers than this get coarse codes.
-const FINE: usize = 256;
-/// The bucket of rows that have no value.
-const HOLE: u32 = 255;
-
 /// What codes stand for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Coded<'a> {
@@ -47,40 +48,30 @@ pub enum Coded<'a> {
     Hierarchical(Vec<Vec<u32>>),
 }
 
-/// The numbers of rows, where the table has them.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RowNumbers<'a> {
-    values: &'a [f64],
-    /// All where none are named.
-    rows: Option<&'a [u32]>,
-}
-
-impl RowNumbers<'_> {
-    /// The number of a row.
-    pub(super) fn at(&self, row: usize) -> f64 {
-        self.values[self.rows.map_or(row, |rows| rows[row] as usize)]
-    }
-}
-
 impl<'a> EncodedColumn<'a> {
     /// Encodes one column, for these rows (all where none are named).
     pub fn new(column: &'a Column, rows: Option<&'a [u32]>) -> Self {
+        EncodedColumn::in_room(column, rows, &mut Room::default(), &mut Shelf::default())
+    }
+
+    /// The same, with room for the work and for the codes.
+    pub(super) fn in_room(column: &'a Column, rows: Option<&'a [u32]>, room: &mut Room, shelf: &mut Shelf) -> Self {
         match &column.values {
-            Values::Number(number) => numbers(RowNumbers { values: &number.values, rows }),
-            Values::Category(category) => levels(category, &chosen(&category.codes, rows)),
+            Values::Number(number) => numbers(RowNumbers::new(&number.values, rows), room, shelf),
+            Values::Category(category) => levels(category, &chosen(&category.codes, rows), shelf),
         }
     }
 
     /// The numbers that codes stand for, kept from the first time that they are asked for; `None` where codes stand for levels.
     pub fn numbers(&self) -> Option<&Numbers> {
         let Coded::Numbers(source) = self.coded else { return None };
-        Some(self.numbers.get_or_init(|| self.read_numbers(source)))
+        Some(self.numbers.get_or_init(|| Numbers::read(&source, &self.codes, self.distinct)))
     }
 
     /// The same, not kept: they take half as much room as the codes and more.
     pub(crate) fn passing_numbers(&self) -> Option<Numbers> {
         let Coded::Numbers(source) = self.coded else { return None };
-        Some(self.numbers.get().cloned().unwrap_or_else(|| self.read_numbers(source)))
+        Some(self.numbers.get().cloned().unwrap_or_else(|| Numbers::read(&source, &self.codes, self.distinct)))
     }
 
     /// The number of a row; not a number where codes stand for levels.
@@ -110,40 +101,16 @@ impl<'a> EncodedColumn<'a> {
         self.numbers = OnceLock::new();
     }
 
-    fn read_numbers(&self, RowNumbers { values, rows }: RowNumbers<'_>) -> Numbers {
-        let mut numbers = vec![f64::NAN; self.distinct as usize + 1]; // the last is for rows without a value
-        with_codes!(&self.codes, codes => match rows {
-            None => codes.iter().zip(values).for_each(|(code, value)| numbers[code.wide() as usize] = *value),
-            Some(rows) => {
-                let chosen = codes.iter().zip(rows);
-                chosen.for_each(|(code, row)| numbers[code.wide() as usize] = values[*row as usize]);
-            }
-        });
-        numbers.pop();
-        Numbers::new(numbers)
-    }
-
     /// The codes of the fullest bucket.
     pub(super) fn widest(&self) -> u32 {
         let ends = self.starts.iter().skip(1).chain([&self.distinct]);
         self.starts.iter().zip(ends).map(|(start, end)| end.saturating_sub(*start)).max().unwrap_or(0)
     }
 
-    /// Where the codes of rows lie in their buckets, in a byte each: it grows with the code, and tells all codes of a bucket apart
-    /// where there are no more than a byte can tell.
-    pub(super) fn lows<'o>(&self, first: usize, out: impl Iterator<Item = &'o mut u8>) {
-        let Some(coarse) = &self.coarse else { return };
-        let ends = self.starts.iter().skip(1).chain([&self.distinct]);
-        let share = |(start, end): (&u32, &u32)| match end.saturating_sub(*start) {
-            0..=256 => 1 << 32,
-            width => (256_u64 << 32) / u64::from(width),
-        };
-        let shares: Vec<u64> = self.starts.iter().zip(ends).map(share).collect();
-        with_codes!(&self.codes, codes => for (out, (code, bucket)) in out.zip(codes[first..].iter().zip(&coarse[first..])) {
-            let bucket = usize::from(*bucket);
-            let within = u64::from(code.wide() - self.starts[bucket]);
-            *out = ((within * shares[bucket]) >> 32) as u8;
-        });
+    /// Where the codes of rows lie in their buckets, where there are buckets.
+    pub(super) fn lows(&self) -> Option<Lows<'_>> {
+        let ends = self.starts.iter().skip(1).chain([&self.distinct]).copied();
+        Some(Lows::new(&self.codes, self.coarse.as_ref()?, self.starts.iter().copied().zip(ends)))
     }
 
     /// The codes where they take one byte, else the coarse codes; of columns that are cut, or parted into two sets.
@@ -163,7 +130,7 @@ impl<'a> EncodedColumn<'a> {
 
     /// The byte of rows that have no value, where there are such rows: the greatest of all.
     pub(crate) fn hole(&self) -> Option<u8> {
-        self.has_missing.then_some(self.distinct.min(HOLE) as u8)
+        self.has_missing.then_some(self.distinct.min(u32::from(HOLE)) as u8)
     }
 
     /// Whether values have an order, and cuts follow it.
@@ -181,50 +148,37 @@ fn chosen<'a, T: Copy>(values: &'a [T], rows: Option<&[u32]>) -> Cow<'a, [T]> {
     rows.map_or(Cow::Borrowed(values), |rows| pick(values, rows).into())
 }
 
-fn numbers(source: RowNumbers<'_>) -> EncodedColumn<'_> {
-    let values = chosen(source.values, source.rows);
-    let has_missing = values.iter().any(|value| value.is_nan());
-    let (distinct, codes) = rank(&values);
-    let wide = distinct as usize + usize::from(has_missing) > FINE;
-    let coarse = wide.then(|| with_codes!(&codes, codes => coarse(codes, distinct)));
-    let (coarse, starts) = coarse.map_or((None, Vec::new()), |(coarse, starts)| (Some(coarse), starts));
+fn numbers<'a>(source: RowNumbers<'a>, room: &mut Room, shelf: &mut Shelf) -> EncodedColumn<'a> {
+    let mut picked = take(&mut room.picked);
+    let ranked = rank(source.in_order(&mut picked), room, shelf);
+    room.picked = picked;
+    let Ranked { distinct, has_missing, codes, buckets } = ranked;
+    let (coarse, starts) = buckets.map_or((None, Vec::new()), |buckets| (Some(buckets.rows), buckets.starts));
     let coded = Coded::Numbers(source);
     EncodedColumn { codes, distinct, has_missing, coded, coarse, starts, numbers: OnceLock::new() }
 }
 
-/// The bucket of each row: codes in order, as many rows in each of 256 buckets as may be; and the first code of each bucket. Rows
-/// without a value have the last one to themselves.
-fn coarse<C: Code>(codes: &[C], distinct: u32) -> (Vec<u8>, Vec<u32>) {
-    let mut rows = vec![0_u32; distinct as usize + 1];
-    for code in codes {
-        rows[code.wide() as usize] += 1;
-    }
-    let missing = u64::from(rows.pop().unwrap_or(0));
-    let (many, known) = (FINE as u64 - u64::from(missing > 0), codes.len() as u64 - missing);
-    let mut before = 0_u64;
-    let bucket = |count: &u32| {
-        let bucket = before * many / known;
-        before += u64::from(*count);
-        bucket as u8
-    };
-    let mut buckets: Vec<u8> = rows.iter().map(bucket).collect();
-    buckets.push(HOLE as u8);
-    let starts = (0..=u8::MAX).map(|bucket| buckets.partition_point(|other| *other < bucket) as u32);
-    let starts = starts.map(|start| start.min(distinct)).collect();
-    (codes.iter().map(|code| buckets[code.wide() as usize]).collect(), starts)
-}
-
-fn levels(category: &Category, codes: &[u32]) -> EncodedColumn<'static> {
+fn levels(category: &Category, codes: &[u32], shelf: &mut Shelf) -> EncodedColumn<'static> {
     let distinct = category.levels.len() as u32;
     let coded = match &category.kind {
         CategoryKind::Nominal => Coded::Nominal,
         CategoryKind::Ordinal => Coded::Ordinal,
         CategoryKind::Hierarchical(tree) => Coded::Hierarchical(heights(tree, &category.levels)),
     };
-    let narrow = codes.iter().map(|code| (*code).min(distinct));
     let has_missing = codes.contains(&MISSING);
-    let codes = Codes::new(narrow, distinct as usize + 1);
+    let codes = match distinct {
+        0..0x100 => narrow::<u8>(codes, distinct, shelf),
+        0x100..0x1_0000 => narrow::<u16>(codes, distinct, shelf),
+        _ => narrow::<u32>(codes, distinct, shelf),
+    };
     EncodedColumn { codes, distinct, has_missing, coded, coarse: None, starts: Vec::new(), numbers: OnceLock::new() }
+}
+
+/// The codes of levels; those of missing ones are one more than the last.
+fn narrow<C: Kept>(codes: &[u32], distinct: u32, shelf: &mut Shelf) -> Codes {
+    let mut narrow = C::room(shelf);
+    narrow.extend(codes.iter().map(|code| C::narrow((*code).min(distinct))));
+    C::codes(narrow)
 }
 
 fn heights(tree: &Hierarchy, levels: &[String]) -> Vec<Vec<u32>> {

@@ -8,14 +8,34 @@
 
 /// Codes of one, two or four bytes.
 mod codes;
+/// The numbers of a column, row by row.
+mod row_numbers;
 /// The distinct numbers of a column.
 mod numbers;
+/// Where codes are kept.
+mod shelf;
+/// Codes in buckets.
+mod buckets;
+/// Numbers as ranks.
+mod ranked;
+/// One look at a column's numbers.
+mod survey;
+/// Whole numbers that lie close together.
+mod close;
+/// Few numbers.
+mod few;
+/// Numbers in order.
+mod sort;
 /// From numbers to their ranks.
 mod rank;
+/// What tells codes of one bucket apart.
+mod lows;
 /// One column, encoded.
 mod encoded;
 /// Two-valued columns in one word.
 mod bits;
+/// From columns of bytes to lines.
+mod turn;
 /// The codes of a row side by side.
 mod abreast;
 /// The numbers of a row side by side.
@@ -24,6 +44,9 @@ mod number_lines;
 mod number_columns;
 /// The columns of a table, encoded.
 mod whole;
+/// All of this, said plainly.
+#[cfg(test)]
+mod plain;
 
 pub use abreast::Abreast;
 pub(crate) use abreast::Low;

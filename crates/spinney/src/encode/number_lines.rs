@@ -6,6 +6,10 @@ use crate::parallel;
 
 /// Rows that one thread lays out at a time.
 const BLOCK: usize = 1 << 12;
+/// Bytes of lines that stay in the nearest cache while they are written.
+const TILE: usize = 1 << 16;
+/// Rows that are laid out together at least: so many numbers of a column lie on two lines of the cache.
+const LEAST: usize = 16;
 
 /// The numbers of all rows, row by row; in 32 bits where every one of them fits exactly. Of columns without numbers there is 0.
 #[derive(Debug)]
@@ -43,14 +47,20 @@ impl NumberLines {
     }
 }
 
+/// Few rows at a time, so that their lines stay in the cache until all of their numbers are written.
 fn laid<T: Default + Clone + Send>(columns: &[EncodedColumn<'_>], rows: usize, of: impl Fn(f64) -> T + Sync) -> Vec<T> {
+    let width = columns.len().max(1);
     let mut values = vec![T::default(); rows * columns.len()];
-    let mut parts: Vec<&mut [T]> = values.chunks_mut(BLOCK * columns.len().max(1)).collect();
+    let tile = (TILE / (width * size_of::<T>())).clamp(LEAST, BLOCK);
+    let mut parts: Vec<&mut [T]> = values.chunks_mut(BLOCK * width).collect();
     parallel::change(&mut parts, |part, lines| {
-        for (place, column) in columns.iter().enumerate() {
-            let (Coded::Numbers(source), false) = (&column.coded, column.has_missing) else { continue };
-            let lines = lines[place..].iter_mut().step_by(columns.len());
-            lines.zip(part * BLOCK..).for_each(|(out, row)| *out = of(source.at(row)));
+        for (number, lines) in lines.chunks_mut(tile * width).enumerate() {
+            let first = part * BLOCK + number * tile;
+            for (place, column) in columns.iter().enumerate() {
+                let (Coded::Numbers(source), false) = (&column.coded, column.has_missing) else { continue };
+                let lines = lines[place..].iter_mut().step_by(width);
+                source.read(first, lines, |out, value| *out = of(value));
+            }
         }
     });
     values

@@ -1,5 +1,11 @@
 //! The distinct numbers of a column.
 
+use super::codes::{Code, Codes, with_codes};
+use super::row_numbers::RowNumbers;
+
+/// Rows that are looked at before it is asked whether the rest is worth a look.
+const CHUNK: usize = 1 << 10;
+
 /// Distinct numbers, ascending; in 32 bits where every one of them fits exactly, since they stay in memory while trees grow.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Numbers {
@@ -10,13 +16,12 @@ pub enum Numbers {
 }
 
 impl Numbers {
-    /// These numbers, ascending and distinct.
-    pub(super) fn new(mut values: Vec<f64>) -> Self {
-        if values.iter().all(|value| f64::from(*value as f32) == *value) {
-            return Numbers::Short(values.iter().map(|value| *value as f32).collect());
-        }
-        values.shrink_to_fit();
-        Numbers::Long(values)
+    /// The numbers that these codes of rows stand for.
+    pub(super) fn read(source: &RowNumbers<'_>, codes: &Codes, distinct: u32) -> Self {
+        with_codes!(codes, codes => {
+            let short = by_code(source, codes, distinct, |value| value as f32).map(Numbers::Short);
+            short.unwrap_or_else(|| Numbers::Long(by_code(source, codes, distinct, |value| value).unwrap_or_default()))
+        })
     }
 
     /// The number of a code.
@@ -46,4 +51,30 @@ impl Numbers {
         };
         place as u32
     }
+}
+
+/// The numbers of codes; `None` where one is not exact.
+fn by_code<T>(source: &RowNumbers<'_>, codes: &[impl Code], distinct: u32, of: impl Fn(f64) -> T) -> Option<Vec<T>>
+where
+    T: Copy + Into<f64>,
+{
+    let mut numbers = vec![of(f64::NAN); distinct as usize + 1]; // the last is for rows without a value
+    for (part, codes) in codes.chunks(CHUNK).enumerate() {
+        let mut is_exact = true;
+        source.read(part * CHUNK, codes.iter(), |code, value| {
+            let number = of(value);
+            is_exact &= (number.into() == value) | value.is_nan();
+            numbers[code.wide() as usize] = number;
+        });
+        if !is_exact {
+            return None;
+        }
+        // Few numbers are found long before the last row.
+        let all_found = || numbers[..distinct as usize].iter().all(|number| !(*number).into().is_nan());
+        if part.is_power_of_two() && all_found() {
+            break;
+        }
+    }
+    numbers.pop();
+    Some(numbers)
 }

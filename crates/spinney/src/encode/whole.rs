@@ -1,10 +1,14 @@
 //! The columns of a table, encoded.
 
+use std::sync::Mutex;
+
 use super::abreast::Abreast;
 use super::bits::{BitBlock, blocks};
 use super::encoded::EncodedColumn;
 use super::number_columns::NumberColumns;
 use super::number_lines::NumberLines;
+use super::rank::Room;
+use super::shelf::Shelf;
 use crate::parallel;
 use crate::table::Table;
 use crate::table::frame::pick;
@@ -29,16 +33,19 @@ pub struct Encoded<'a> {
 impl<'a> Encoded<'a> {
     /// Encodes these columns of a table, for these rows (all where none are named).
     pub fn new(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Self {
-        let mut columns = parallel::map(places, |place| EncodedColumn::new(&table.columns()[*place], rows));
-        // Allocators keep what was freed for the thread that made it. Codes that the caller's thread copies leave their room
-        // to the tree that it will make of them, and the threads' own room to the subtrees that these will grow.
-        for column in &mut columns {
-            column.codes = column.codes.clone();
-            column.coarse = column.coarse.clone();
-        }
-        let rows = rows.map_or(table.rows(), <[u32]>::len);
-        let blocks = blocks(&columns, rows);
-        Encoded { columns, rows, blocks, abreast: None, number_lines: None, number_columns: None }
+        let many = rows.map_or(table.rows(), <[u32]>::len);
+        let rooms = Mutex::new(Vec::new());
+        let work: Vec<(usize, Shelf)> = places.iter().map(|place| (*place, Shelf::new(many))).collect();
+        let columns = parallel::map_owned(work, |(place, mut shelf)| {
+            let mut room: Room = rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
+            let column = EncodedColumn::in_room(&table.columns()[place], rows, &mut room, &mut shelf);
+            if let Ok(mut rooms) = rooms.lock() {
+                rooms.push(room);
+            }
+            column
+        });
+        let blocks = blocks(&columns, many);
+        Encoded { columns, rows: many, blocks, abreast: None, number_lines: None, number_columns: None }
     }
 
     /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
