@@ -31,7 +31,7 @@ pub struct EncodedColumn<'a> {
     /// bucket is theirs alone.
     pub coarse: Option<Vec<u8>>,
     /// The first code of each bucket, and of those after it that are empty.
-    starts: Vec<u32>,
+    pub(super) starts: Vec<u32>,
     numbers: OnceLock<Numbers>,
 }
 

@@ -9,6 +9,12 @@ pub struct RowNumbers<'a> {
 }
 
 impl<'a> RowNumbers<'a> {
+    /// The number of a row.
+    #[inline]
+    pub(super) fn at(&self, row: usize) -> f64 {
+        self.values[self.rows.map_or(row, |rows| rows[row] as usize)]
+    }
+
     /// The numbers of these rows; of all where none are named.
     pub(super) fn new(values: &'a [f64], rows: Option<&'a [u32]>) -> Self {
         RowNumbers { values, rows }

@@ -4,19 +4,12 @@
 //! rows differ are asked: a column in which they do not could tell nothing, and does not count as drawn. What is known of
 //! columns from the nodes above saves looks, and changes nothing.
 
-use std::cell::RefCell;
-
 use super::item::Item;
 use crate::encode::{Code, EncodedColumn, with_codes};
 use crate::seed::Key;
 
 /// The step from a node's key to that of its columns; branches and columns have small numbers.
 const ORDER: u64 = u64::MAX;
-
-thread_local! {
-    /// 0, 1, 2 …, put back after every draw.
-    static ORDERS: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
-}
 
 /// How columns are drawn.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +27,8 @@ pub(crate) struct Drawn {
     pub(crate) asked: Vec<u32>,
     /// Columns that were found to tell nothing.
     pub(crate) constant: Vec<u32>,
+    /// 0, 1, 2 …, put back after every draw.
+    order: Vec<u32>,
     /// How the order was drawn.
     swaps: Vec<u32>,
 }
@@ -50,30 +45,30 @@ impl Draw<'_> {
         drawn.asked.clear();
         drawn.constant.clear();
         drawn.swaps.clear();
+        let all = self.columns.len();
+        drawn.order.extend(drawn.order.len() as u32..all as u32);
+        let order = &mut drawn.order[..all];
         let mut draws = key.child(ORDER).draws();
-        ORDERS.with_borrow_mut(|order| {
-            order.extend(order.len() as u32..self.columns.len() as u32);
-            for place in 0..self.columns.len() {
-                if drawn.asked.len() == self.many {
-                    break;
-                }
-                let other = place + draws.below((self.columns.len() - place) as u64) as usize;
-                order.swap(place, other);
-                drawn.swaps.push(other as u32);
-                let column = self.columns[order[place] as usize];
-                if known(column) {
-                    continue;
-                }
-                if is_constant(column) {
-                    drawn.constant.push(column);
-                } else {
-                    insert(&mut drawn.asked, column);
-                }
+        for place in 0..all {
+            if drawn.asked.len() == self.many {
+                break;
             }
-            for (place, other) in drawn.swaps.iter().enumerate().rev() {
-                order.swap(place, *other as usize);
+            let other = place + draws.below((all - place) as u64) as usize;
+            order.swap(place, other);
+            drawn.swaps.push(other as u32);
+            let column = self.columns[order[place] as usize];
+            if known(column) {
+                continue;
             }
-        });
+            if is_constant(column) {
+                drawn.constant.push(column);
+            } else {
+                insert(&mut drawn.asked, column);
+            }
+        }
+        for (place, other) in drawn.swaps.iter().enumerate().rev() {
+            order.swap(place, *other as usize);
+        }
     }
 }
 

@@ -67,6 +67,45 @@ impl<P: Part> ClassRun<P> {
         }
     }
 
+    /// The sweep where two classes occur. Sums are kept where the machine has them at hand: written to the run after every row, they
+    /// took twice as long.
+    #[inline]
+    fn sweep_two(&self, (first, second): (usize, usize), slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64 {
+        let (one, two) = (u64::from(self.whole[first]), u64::from(self.whole[second]));
+        let (mut here, mut there, mut most) = (0, 0, f64::NEG_INFINITY);
+        for (slot, score) in slots.zip(scores) {
+            let (class, weight) = self.slots[usize::from(slot)];
+            let more = if class as usize == second { u64::from(weight) } else { 0 };
+            (here, there) = (here + u64::from(weight) - more, there + more);
+            *score = self.part.score_of_two((here, there), (one - here, two - there));
+            most = if *score > most { *score } else { most };
+        }
+        most
+    }
+
+    /// The sweep where more of them do.
+    #[inline]
+    fn sweep_all(&mut self, slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64 {
+        self.left.fill(0);
+        let mut most = f64::NEG_INFINITY;
+        let mut sides = self.start;
+        for (slot, score) in slots.zip(scores) {
+            let (class, weight) = self.slots[usize::from(slot)];
+            let left = &mut self.left[class as usize];
+            let before = u64::from(*left);
+            *left += weight;
+            let weight = u64::from(weight);
+            let after = u64::from(self.whole[class as usize]) - before - weight;
+            sides.left_sum += self.part.growth(before, weight);
+            sides.right_sum -= self.part.growth(after, weight);
+            sides.left += weight;
+            sides.right -= weight;
+            *score = self.part.score(&sides);
+            most = if *score > most { *score } else { most };
+        }
+        most
+    }
+
     /// Begins with the weights of all classes; whether there is more than one.
     #[inline]
     fn begin(&mut self) -> bool {
@@ -127,39 +166,12 @@ impl<P: Part> Tabled for ClassRun<P> {
         self.begin()
     }
 
-    /// Sums are kept where the machine has them at hand: written to the run after every row, they took twice as long.
     #[inline]
     fn sweep(&mut self, slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64 {
-        let mut most = f64::NEG_INFINITY;
-        if let Some((first, second)) = self.pair {
-            let (one, two) = (u64::from(self.whole[first]), u64::from(self.whole[second]));
-            let (mut here, mut there) = (0, 0);
-            for (slot, score) in slots.zip(scores) {
-                let (class, weight) = self.slots[usize::from(slot)];
-                let more = if class as usize == second { u64::from(weight) } else { 0 };
-                (here, there) = (here + u64::from(weight) - more, there + more);
-                *score = self.part.score_of_two((here, there), (one - here, two - there));
-                most = if *score > most { *score } else { most };
-            }
-            return most;
+        match self.pair {
+            Some(pair) => self.sweep_two(pair, slots, scores),
+            None => self.sweep_all(slots, scores),
         }
-        self.left.fill(0);
-        let mut sides = self.start;
-        for (slot, score) in slots.zip(scores) {
-            let (class, weight) = self.slots[usize::from(slot)];
-            let left = &mut self.left[class as usize];
-            let before = u64::from(*left);
-            *left += weight;
-            let weight = u64::from(weight);
-            let after = u64::from(self.whole[class as usize]) - before - weight;
-            sides.left_sum += self.part.growth(before, weight);
-            sides.right_sum -= self.part.growth(after, weight);
-            sides.left += weight;
-            sides.right -= weight;
-            *score = self.part.score(&sides);
-            most = if *score > most { *score } else { most };
-        }
-        most
     }
 
     fn weight_at(&self, slot: u8) -> u64 {

@@ -72,10 +72,11 @@ impl Rank {
         self.start <= start && start + many <= self.end
     }
 
-    /// The number of a slot's value.
+    /// The number of a slot's value: its place, where no two rows have the same.
     #[inline]
     pub(super) fn value(&self, slot: u8) -> u8 {
-        self.values[usize::from(slot)]
+        let values = if self.is_strict() { &self.places } else { &self.values };
+        values[usize::from(slot)]
     }
 
     /// The number that stands for no value, where a row has none.
@@ -109,12 +110,23 @@ impl Rank {
         if by_comparing {
             let last = self.order[many - 1];
             let hole = missing.filter(|missing| code(last) >= *missing);
-            self.hole = hole.map(|_| self.values[usize::from(last)]);
+            self.hole = hole.map(|_| self.value(last));
             return;
         }
         let Keys { sorted, spare, is_exact, .. } = keys;
         let sorted = &mut sorted[..many];
         sort(sorted, spare);
+        if !sorted.windows(2).any(|pair| pair[0] >> 8 == pair[1] >> 8) {
+            for (place, key) in sorted.iter().enumerate() {
+                let slot = *key as u8;
+                self.order[place] = slot;
+                self.places[usize::from(slot)] = place as u8;
+            }
+            self.distinct = many;
+            let last = (many - 1) as u8;
+            self.hole = missing.filter(|missing| code(self.order[usize::from(last)]) >= *missing).map(|_| last);
+            return;
+        }
         if !*is_exact {
             for equal in sorted.chunk_by_mut(|one, two| one >> 8 == two >> 8).filter(|equal| equal.len() > 1) {
                 equal.sort_unstable_by_key(|key| code(*key as u8));

@@ -50,7 +50,7 @@ pub(super) static OVERS: [f64; 2048] = OVER;
 /// 1 / n, rounded: a look at a table takes a quarter of the time of a division.
 #[inline]
 pub(super) fn over(n: u64) -> f64 {
-    OVERS.get(n as usize).copied().unwrap_or_else(|| 1.0 / n.cast_signed() as f64)
+    if n < OVERS.len() as u64 { OVERS[n as usize % OVERS.len()] } else { 1.0 / n.cast_signed() as f64 }
 }
 
 /// What the rows of a leaf come to.
