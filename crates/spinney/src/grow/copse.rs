@@ -76,6 +76,7 @@ impl<R: Tabled> Hands<'_, R> {
         (knot, root): (&Knot, &Spot),
         (small, plainly): (&mut Small<'_>, &Plain<'_, S>),
     ) -> Option<SmallCut> {
+        small.turn_to_another();
         self.draw((knot.key, knot.constant), |column| small.is_constant(plot, column));
         let plainly = |items: &[Item<S>], column| {
             let Knot { place, depth, key, constant, .. } = *knot;

@@ -142,6 +142,7 @@ impl<R: Tabled> Hands<'_, R> {
         if !self.goes_on(labels(flock.items), spot.depth, spot.ids.len()) {
             return None;
         }
+        bench.begin();
         self.draw((spot.key, spot.constant), |column| bench.is_constant(flock, column));
         let plainly = |items: &[Item<S>], column| plain(items, spot, column);
         let (columns, limits) = (&self.drawn.asked[..], &self.limits);

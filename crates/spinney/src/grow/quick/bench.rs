@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use super::bits::one_cut;
 use super::coarse::within;
-use super::flock::{Flock, Side, with_bytes};
+use super::flock::{Flock, Side, Varying, with_bytes};
 use super::run::{Place, QuickCut, Run};
 use super::scan::Quick;
 use super::search::quick_cut;
@@ -29,6 +29,10 @@ pub(crate) struct Bench<'a, R: Tabled> {
     pub(super) best_numbers: Vec<f64>,
     pub(super) numbers: Vec<f64>,
     pub(super) long_keys: Vec<u64>,
+    /// Rows of which more is asked.
+    listed: Vec<u32>,
+    /// Which two-valued columns have both values at the node; nothing where nobody has asked.
+    varying: Vec<Varying>,
     pub(super) sets: Sets,
     /// Which way the values of a column lean; nothing between two searches.
     pub(super) leans: Vec<Lean>,
@@ -87,6 +91,8 @@ impl<'a, R: Tabled> Bench<'a, R> {
             best_numbers: Vec::new(),
             numbers: Vec::new(),
             long_keys: Vec::new(),
+            listed: Vec::new(),
+            varying: Vec::new(),
             sets: Sets::default(),
             leans: Vec::new(),
             touched: Vec::new(),
@@ -98,14 +104,21 @@ impl<'a, R: Tabled> Bench<'a, R> {
         }
     }
 
+    /// Comes to another node.
+    pub(crate) fn begin(&mut self) {
+        self.varying.clear();
+    }
+
     /// Whether all rows have the same value in a column.
-    pub(crate) fn is_constant<S>(&self, flock: Flock<'_, S>, column: u32) -> bool {
+    pub(crate) fn is_constant<S>(&mut self, flock: Flock<'_, S>, column: u32) -> bool {
         let coded = &self.data.columns[column as usize];
         let bit = self.bits[column as usize];
-        if bit != NONE && !flock.lines.is_empty() {
-            let mut bits = flock.column_of_words(bit as usize / 64).map(|word| word >> (bit % 64) & 1);
-            let first = bits.next();
-            return bits.all(|other| Some(other) == first);
+        if bit != NONE {
+            if self.varying.is_empty() {
+                let of = |(place, block)| Varying::of(flock.words_of(place, block));
+                self.varying.extend(self.data.blocks.iter().enumerate().map(of));
+            }
+            return self.varying[bit as usize / 64].is_constant(bit % 64);
         }
         with_bytes!(self.data, flock, column, bytes => {
             let mut bytes = bytes;
@@ -226,15 +239,8 @@ impl<'a, R: Tabled> Bench<'a, R> {
         if !any {
             return;
         }
-        self.long_keys.clear();
-        with_codes!(&coded.codes, codes => with_bytes!(self.data, flock, column, bytes => {
-            for (row, (item, byte)) in flock.items.iter().zip(bytes).enumerate() {
-                if open[usize::from(byte) >> shift] {
-                    let code = u64::from(codes[item.row as usize].wide());
-                    self.long_keys.push(code << 32 | u64::from(item.stored.pack(row as u32)));
-                }
-            }
-        }));
+        self.take_keys(flock, (column, shift), &open);
+        let (table, edges) = (&self.table, &self.edges[place]);
         self.long_keys.sort_unstable();
         let (mut rest, mut inner) = (&self.long_keys[..], None);
         for bucket in (0..buckets).filter(|bucket| open[*bucket]) {
@@ -245,6 +251,26 @@ impl<'a, R: Tabled> Bench<'a, R> {
         if let Some(cut) = inner {
             offer(best, run, column, cut);
         }
+    }
+
+    /// Takes the codes of those rows whose buckets are open, with their labels. Which rows these are is anybody's guess: they are listed
+    /// without a branch first.
+    fn take_keys<S: Stored>(&mut self, flock: Flock<'_, S>, (column, shift): (u32, u32), open: &[bool; BUCKETS]) {
+        self.listed.resize(self.listed.len().max(flock.items.len() + 1), 0);
+        let mut many = 0;
+        with_bytes!(self.data, flock, column, bytes => {
+            for (row, byte) in (0..).zip(bytes) {
+                self.listed[many] = row;
+                many += usize::from(open[usize::from(byte) >> shift]);
+            }
+        });
+        self.long_keys.clear();
+        with_codes!(&self.data.columns[column as usize].codes, codes => {
+            self.long_keys.extend(self.listed[..many].iter().map(|row| {
+                let item = &flock.items[*row as usize];
+                u64::from(codes[item.row as usize].wide()) << 32 | u64::from(item.stored.pack(*row))
+            }));
+        });
     }
 
     /// The cuts of two-valued columns, all those of a block in one pass over the rows.
@@ -275,11 +301,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
                     word &= word - 1;
                 }
             };
-            if flock.lines.is_empty() {
-                flock.items.iter().for_each(|item| count(item, block.words[item.row as usize]));
-            } else {
-                flock.items.iter().zip(flock.column_of_words(place)).for_each(|(item, word)| count(item, word));
-            }
+            flock.items.iter().zip(flock.words_of(place, block)).for_each(|(item, word)| count(item, word));
             while mask != 0 {
                 let bit = mask.trailing_zeros() as usize;
                 if let Quick::Cut(cut) = one_cut(run, &self.bins[bit * stride..(bit + 1) * stride], least) {

@@ -1,6 +1,6 @@
 //! The rows of a node, with their codes beside them where those travel along.
 
-use crate::encode::EncodedColumn;
+use crate::encode::{BitBlock, EncodedColumn};
 use crate::grow::item::Item;
 
 /// The rows of a node.
@@ -35,6 +35,16 @@ impl<'n, S> Flock<'n, S> {
     /// One word of the line of every row.
     pub(super) fn column_of_words(&self, word: usize) -> impl Iterator<Item = u64> + use<'n, S> {
         self.lines.chunks_exact(self.words).map(move |line| line[word])
+    }
+
+    /// The words of a block of two-valued columns, wherever they lie.
+    pub(super) fn words_of(&self, place: usize, block: &BitBlock) -> impl Iterator<Item = u64> {
+        let travels = !self.lines.is_empty();
+        let (lines, words) = (self.lines, self.words);
+        self.items
+            .iter()
+            .enumerate()
+            .map(move |(row, item)| if travels { lines[row * words + place] } else { block.words[item.row as usize] })
     }
 
     /// One byte of the line of a row.
@@ -91,6 +101,23 @@ impl<S> Clone for Flock<'_, S> {
 }
 
 impl<S> Copy for Flock<'_, S> {}
+
+/// Which of up to 64 two-valued columns have both values: one look at the rows tells it of all.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Varying(u64);
+
+impl Varying {
+    #[inline]
+    pub(super) fn of(words: impl Iterator<Item = u64>) -> Self {
+        let (some, all) = words.fold((0, u64::MAX), |(some, all), word| (some | word, all & word));
+        Varying(some & !all)
+    }
+
+    #[inline]
+    pub(super) fn is_constant(self, bit: u32) -> bool {
+        self.0 >> bit & 1 == 0
+    }
+}
 
 /// Calls the same code with an iterator over the bytes of a column at a node's rows, wherever those bytes lie; does nothing where
 /// the column has none.

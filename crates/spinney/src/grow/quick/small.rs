@@ -1,7 +1,7 @@
 //! The best cuts at the nodes of a small subtree: all that its nodes ask for stays close at hand.
 
 use super::asked::Asked;
-use super::flock::Flock;
+use super::flock::{Flock, Varying};
 use super::mask::Mask;
 use super::rank::{Keys, MOST, Rank};
 use super::run::Run;
@@ -52,6 +52,8 @@ pub(crate) struct Small<'a> {
     pub(super) at: [u8; MOST],
     /// Room for slots that are parted.
     pub(crate) spare: [u8; MOST],
+    /// Which two-valued columns have both values at the node; nothing where nobody has asked.
+    pub(super) varying: Vec<Varying>,
     hopefuls: Vec<Hopeful>,
     /// What the best of them is worth, and what another must be worth beside it.
     most: f64,
@@ -167,6 +169,7 @@ impl<'a> Small<'a> {
             sets: Sets::default(),
             at: [0; MOST],
             spare: [0; MOST],
+            varying: Vec::new(),
             hopefuls: Vec::new(),
             most: f64::NEG_INFINITY,
             floor: f64::NEG_INFINITY,

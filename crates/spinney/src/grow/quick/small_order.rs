@@ -1,5 +1,6 @@
 //! The slots of a node in the order of a column.
 
+use super::flock::Varying;
 use super::mask::Mask;
 use super::rank::{Keys, MOST, Rank};
 use super::small::{Bytes, Kind, Plot, Small};
@@ -7,15 +8,21 @@ use crate::encode::{Code, Encoded, Low, with_codes};
 use crate::grow::item::Stored;
 
 impl Small<'_> {
+    /// Comes to another node.
+    pub(crate) fn turn_to_another(&mut self) {
+        self.varying.clear();
+    }
+
     /// Whether all rows of a node have the same value in a column.
     #[inline]
     pub(crate) fn is_constant<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> bool {
         match self.kinds[column as usize] {
             Kind::Bit(word, bit) => {
-                let words = &self.words[word];
-                let at = |slot: u8| words[usize::from(slot)] >> bit & 1;
-                let first = at(plot.first());
-                plot.slots.iter().all(|slot| at(*slot) == first)
+                if self.varying.is_empty() {
+                    let at = |words: &[u64; MOST]| Varying::of(plot.slots.iter().map(|slot| words[usize::from(*slot)]));
+                    self.varying.extend(self.words.iter().map(at));
+                }
+                self.varying[word].is_constant(bit)
             }
             Kind::Lots => self.numbers(plot, column).is_none_or(|numbers| {
                 let first = numbers[usize::from(plot.first())].to_bits();
