@@ -113,7 +113,7 @@ fn check(values: Vec<Vec<f64>>, rows: Option<&[u32]>) {
             assert_eq!(low, plain.low(row));
             let laid = if plain.has_missing { 0.0 } else { *number };
             lines.each(place, std::iter::once(((), row as u32)), |(), number| {
-                assert_eq!(number.to_bits(), laid.to_bits())
+                assert_eq!(number.to_bits(), laid.to_bits());
             });
         }
     }
