@@ -215,6 +215,15 @@ impl<P: Part> Tabled for ClassRun<P> {
         self.lean(Class { class, weight: u64::from(weight) })
     }
 
+    #[inline]
+    fn score_at(&self, left: Lean) -> f64 {
+        let Some((first, second)) = self.pair else { return f64::NEG_INFINITY };
+        let two = left.over.cast_unsigned();
+        let one = left.weight - two;
+        let (all_one, all_two) = (u64::from(self.whole[first]), u64::from(self.whole[second]));
+        self.part.score_of_two((one, two), (all_one - one, all_two - two))
+    }
+
     fn stand_at(&mut self, left: Lean) {
         let Some((first, second)) = self.pair else { return };
         let over = left.over.cast_unsigned();

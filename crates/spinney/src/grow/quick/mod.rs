@@ -61,6 +61,8 @@ mod small_order;
 mod small_made;
 /// Those of ordered columns.
 mod small_cuts;
+/// Those of ordered columns of few values.
+mod small_values;
 /// Cuts that are drawn there.
 mod small_lots;
 /// Two sets of values there.

@@ -5,7 +5,7 @@ use super::laid::NumberBin;
 use super::numbers::{NumberRun, WideBin};
 use super::rank::MOST;
 use super::run::Run;
-use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled};
+use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled, over};
 use crate::grow::item::{Item, Label, Number, Stored};
 use crate::measure::Moments;
 
@@ -167,6 +167,12 @@ impl Tabled for NumberRun {
     fn lean_at(&self, slot: u8) -> Lean {
         let bin = self.slots.bins[usize::from(slot)];
         Lean { weight: bin.weight, over: bin.sum }
+    }
+
+    #[inline]
+    fn score_at(&self, left: Lean) -> f64 {
+        let (here, there) = (left.over as f64, (self.whole.sum - left.over) as f64);
+        here * here * over(left.weight) + there * there * over(self.whole.weight - left.weight)
     }
 
     fn stand_at(&mut self, left: Lean) {

@@ -47,6 +47,8 @@ pub(crate) struct Small<'a> {
     /// What cuts are worth with rows without a value to their left.
     pub(super) turned: [f64; MOST],
     pub(super) leans: [Lean; MOST],
+    /// What rows up to each value come to.
+    pub(super) steps: [Lean; MOST],
     pub(super) sets: Sets,
     /// The place of each slot of the node.
     pub(super) at: [u8; MOST],
@@ -166,6 +168,7 @@ impl<'a> Small<'a> {
             scores: [0.0; MOST],
             turned: [0.0; MOST],
             leans: [Lean::default(); MOST],
+            steps: [Lean::default(); MOST],
             sets: Sets::default(),
             at: [0; MOST],
             spare: [0; MOST],
@@ -220,10 +223,13 @@ impl<'a> Small<'a> {
                     continue; // limits forbid it, or there is no number between the two
                 }
             }
-            match self.kinds[column as usize] {
+            let (kind, is_ordered) = (self.kinds[column as usize], self.data.columns[column as usize].is_ordered());
+            match kind {
                 Kind::Lots => self.draw_cut(run, plot, (column, asked.key, asked.least)),
                 Kind::Bit(word, bit) => self.offer_bit(run, plot, (column, asked.least), (word, bit)),
-                _ if self.data.columns[column as usize].is_ordered() => self.sweep(run, plot, (column, asked.least)),
+                Kind::Bytes(bytes)
+                    if is_ordered && run.leans() && self.sweep_bytes(run, plot, (column, asked.least), bytes) => {}
+                _ if is_ordered => self.sweep(run, plot, (column, asked.least)),
                 _ => self.sweep_sets(run, plot, (column, asked)),
             }
             // Two rows are parted in one way only, and what nothing could be better than was found first here.

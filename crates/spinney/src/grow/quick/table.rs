@@ -113,6 +113,8 @@ pub(crate) trait Tabled: Run {
     fn lean(&self, label: Self::Label) -> Lean;
     /// The same for the row at a slot.
     fn lean_at(&self, slot: u8) -> Lean;
+    /// What a cut is worth that has rows of this lean to the left.
+    fn score_at(&self, left: Lean) -> f64;
     /// The run stands at a cut that has rows of this lean to the left.
     fn stand_at(&mut self, left: Lean);
     /// Lays out the labels of a node's rows, so that the sums below many cuts are found quickly.
