@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::flock::MOST;
 use super::laid::LaidClasses;
-use super::rank::MOST;
 use super::run::{Moved, Run};
 use super::table::Edges;
 use crate::grow::item::Class;

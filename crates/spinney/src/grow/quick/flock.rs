@@ -3,6 +3,9 @@
 use crate::encode::{BitBlock, EncodedColumn};
 use crate::grow::item::Item;
 
+/// The most rows of a small subtree: a byte counts them.
+pub(crate) const MOST: usize = 256;
+
 /// The rows of a node.
 pub(crate) struct Flock<'n, S> {
     pub(crate) items: &'n [Item<S>],

@@ -1,6 +1,6 @@
 //! Sets of small numbers: values of a column, or places of a node's slots.
 
-use super::rank::MOST;
+use super::flock::MOST;
 
 /// A set of numbers below 256.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! Sums of numbers by bucket.
 
-use super::flock::Flock;
+use super::flock::{Flock, MOST};
 use super::laid::NumberBin;
 use super::numbers::{NumberRun, WideBin};
-use super::rank::MOST;
 use super::run::Run;
 use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled, over};
 use crate::grow::item::{Item, Label, Number, Stored};

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::flock::MOST;
 use super::laid::{LaidNumbers, NumberBin};
-use super::rank::MOST;
 use super::run::{Moved, Run};
 use crate::grow::item::Number;
 use crate::measure::{Amount, Moments};

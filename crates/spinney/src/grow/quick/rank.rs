@@ -7,8 +7,8 @@
 //! value     the number of its value among those that occur, from 0
 //! ```
 
-/// The most rows of a small subtree: a byte counts them.
-pub(crate) const MOST: usize = 256;
+use super::flock::MOST;
+
 /// Up to so many rows are ordered by comparing each with each.
 const FEW: usize = 16;
 /// Up to so many rows short keys are compared each with each.

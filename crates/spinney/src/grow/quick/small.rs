@@ -1,9 +1,9 @@
 //! The best cuts at the nodes of a small subtree: all that its nodes ask for stays close at hand.
 
 use super::asked::Asked;
-use super::flock::{Flock, Varying};
+use super::flock::{Flock, MOST, Varying};
 use super::mask::Mask;
-use super::rank::{Keys, MOST, Rank};
+use super::rank::{Keys, Rank};
 use super::run::Run;
 use super::sets::Sets;
 use super::table::{Lean, Tabled};
@@ -207,7 +207,7 @@ impl<'a> Small<'a> {
     ) -> Option<SmallCut> {
         self.hopefuls.clear();
         (self.most, self.floor) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for (slot, at) in plot.slots.iter().zip(0..) {
+        for (slot, at) in plot.slots.iter().zip(0..=u8::MAX) {
             self.at[usize::from(*slot)] = at;
         }
         if self.by_lot && plot.slots.len() > 2 {
@@ -323,7 +323,7 @@ impl<'a> Small<'a> {
 /// Lets the run stand at a cut that has slots at these places to its left.
 #[inline]
 fn divide<R: Tabled, S>(run: &mut R, plot: Plot<'_, S>, left: &Mask) {
-    run.divide(plot.slots.iter().zip(0..).map(|(slot, place)| (*slot, left.holds(place))));
+    run.divide(plot.slots.iter().zip(0..=u8::MAX).map(|(slot, place)| (*slot, left.holds(place))));
 }
 
 impl SmallCut {

@@ -1,8 +1,8 @@
 //! Cuts that are drawn at a node of a small subtree.
 
+use super::flock::MOST;
 use super::lot::{drawn_cut, ends};
 use super::mask::Mask;
-use super::rank::MOST;
 use super::small::{Cut, Hopeful, Plot, Small};
 use super::table::Tabled;
 use crate::grow::candidate::Route;

@@ -1,8 +1,8 @@
 //! The slots of a node in the order of a column.
 
-use super::flock::Varying;
+use super::flock::{MOST, Varying};
 use super::mask::Mask;
-use super::rank::{Keys, MOST, Rank};
+use super::rank::{Keys, Rank};
 use super::small::{Bytes, Kind, Plot, Small};
 use crate::encode::{Code, Encoded, Low, with_codes};
 use crate::grow::item::Stored;

@@ -1,8 +1,8 @@
 //! Two sets of a column's values at a node of a small subtree.
 
 use super::asked::Asked;
+use super::flock::MOST;
 use super::mask::Mask;
-use super::rank::MOST;
 use super::sets::{Parting, Searched, Sets};
 use super::small::{Cut, Hopeful, Plot, Small};
 use super::table::{Lean, Tabled};
