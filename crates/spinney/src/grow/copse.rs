@@ -31,18 +31,7 @@ impl<R: Tabled> Hands<'_, R> {
         while let Some(knot) = knots.pop() {
             let own = &mut slots[knot.slots()];
             let is_mixed = self.run.restart_at(own);
-            let tally = match self.run.ended_at() {
-                Ended::Classes(weights) if is_mixed => {
-                    Tally::sum(weights.iter().map(|weight| u64::from(*weight)).sum())
-                }
-                Ended::Classes(weights) => class_tally(weights, &root.ids),
-                Ended::Numbers(moments) => {
-                    if knot.place == root.place {
-                        self.sums.parts.insert(root.place, moments);
-                    }
-                    number_tally(&moments, self.scale)
-                }
-            };
+            let tally = self.tally(&knot, root, is_mixed);
             let mut best = None;
             if is_mixed && self.may_split(knot.depth, tally.weight()) {
                 let plot = Plot { flock, start: knot.slots().start, slots: own };
@@ -67,6 +56,20 @@ impl<R: Tabled> Hands<'_, R> {
         }
         self.knots = knots;
         self.watch.settled(items.len() as u64);
+    }
+
+    /// What the rows of a node say, which were just summed up; of mixed classes the weight alone, since most such nodes are split.
+    fn tally(&mut self, knot: &Knot, root: &Spot, is_mixed: bool) -> Tally {
+        match self.run.ended_at() {
+            Ended::Classes(weights) if is_mixed => Tally::sum(weights.iter().map(|weight| u64::from(*weight)).sum()),
+            Ended::Classes(weights) => class_tally(weights, &root.ids),
+            Ended::Numbers(moments) => {
+                if knot.place == root.place {
+                    self.sums.parts.insert(root.place, moments);
+                }
+                number_tally(&moments, self.scale)
+            }
+        }
     }
 
     /// The best cut of a node that may be split.

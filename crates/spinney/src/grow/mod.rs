@@ -40,6 +40,8 @@ mod surrogate;
 mod limits;
 /// A tree under construction.
 mod draft;
+/// The finished tree.
+mod finish;
 /// What the rows of a node say of the target.
 mod leaf;
 /// A node that is not yet decided.

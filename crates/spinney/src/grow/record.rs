@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::candidate::{Candidate, Question, Route};
 use super::criterion::Sums;
-use super::draft::{Draft, Finish, Fork};
+use super::draft::{Draft, Fork};
+use super::finish::Finish;
 use super::limits::Stop;
 use super::observer::Seen;
 use super::replay::{Account, Told};

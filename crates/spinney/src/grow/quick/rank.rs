@@ -117,12 +117,7 @@ impl Rank {
         let sorted = &mut sorted[..many];
         sort(sorted, spare);
         if !sorted.windows(2).any(|pair| pair[0] >> 8 == pair[1] >> 8) {
-            for (place, key) in sorted.iter().enumerate() {
-                let slot = *key as u8;
-                self.order[place] = slot;
-                self.places[usize::from(slot)] = place as u8;
-            }
-            self.distinct = many;
+            self.take_strict(sorted);
             let last = (many - 1) as u8;
             self.hole = missing.filter(|missing| code(self.order[usize::from(last)]) >= *missing).map(|_| last);
             return;
@@ -145,6 +140,16 @@ impl Rank {
         }
         self.distinct = usize::from(value) + 1;
         self.hole = missing.filter(|missing| code(last as u8) >= *missing).map(|_| value);
+    }
+
+    /// Takes an order in which no two keys are the same.
+    fn take_strict(&mut self, sorted: &[u64]) {
+        for (place, key) in sorted.iter().enumerate() {
+            let slot = *key as u8;
+            self.order[place] = slot;
+            self.places[usize::from(slot)] = place as u8;
+        }
+        self.distinct = sorted.len();
     }
 
     /// The number of a slot's value is how many keys are less than its own: no branch, and eight comparisons at a time. `false` where
