@@ -94,9 +94,9 @@ impl Tabled for NumberRun {
 
     fn gather(&mut self, labels: impl Iterator<Item = Number> + Clone, classes: usize) {
         self.restart(labels.clone(), classes);
-        for (slot, Number { q, weight }) in labels.enumerate().take(MOST) {
-            let sum = (q - self.centre) * weight.cast_signed();
-            self.slots.bins[slot] = NumberBin { weight, sum };
+        for (slot, label) in labels.enumerate().take(MOST) {
+            let Number { q, weight } = label;
+            self.slots.bins[slot] = self.bin(label);
             self.slots.qs[slot] = q;
             self.slots.squares[slot] = i128::from(q) * i128::from(q) * i128::from(weight);
         }
@@ -181,9 +181,9 @@ impl Tabled for NumberRun {
     }
 
     fn lay_out(&mut self, labels: impl Iterator<Item = Number> + Clone) {
-        let bins = labels
-            .map(|label| NumberBin { weight: label.weight, sum: (label.q - self.centre) * label.weight.cast_signed() });
-        self.laid.lay_out(bins);
+        let mut laid = std::mem::take(&mut self.laid);
+        laid.lay_out(labels.map(|label| self.bin(label)));
+        self.laid = laid;
     }
 
     fn lay_out_at(&mut self, slots: &[u8]) {

@@ -36,7 +36,7 @@ impl Default for Edges {
 }
 
 /// 1 / n, for the weights of small nodes.
-const OVER: [f64; 2048] = {
+pub(super) static OVERS: [f64; 2048] = {
     let mut table = [0.0; 2048];
     let mut n = 1;
     while n < table.len() {
@@ -45,7 +45,6 @@ const OVER: [f64; 2048] = {
     }
     table
 };
-pub(super) static OVERS: [f64; 2048] = OVER;
 
 /// 1 / n, rounded: a look at a table takes a quarter of the time of a division.
 #[inline]
