@@ -16,7 +16,7 @@ from shared import DATA, ROOT, ROUNDS, TABLES, THREADS, encoded, forget_peak, ma
 TREES = int(os.environ.get("TREES", "20"))
 SMALL = "small"
 MORE = {"mnist": "digit", "adult": "income", "flights_delayed": "dep_delayed_15min"}
-PEERS = {"forest": ["scikit-learn", "oneDAL", "YDF"], "extra-trees": ["scikit-learn"]}
+PEERS = {"forest": ["scikit-learn", "oneDAL"], "extra-trees": ["scikit-learn"]}
 ALL = {**TABLES, **MORE, SMALL: "y"}
 
 

@@ -108,7 +108,6 @@ fn asked(key: Key, columns: &[u32], many: usize, differs: impl Fn(u32) -> bool) 
             found.push(order[place]);
         }
     }
-    found.sort_unstable();
     found
 }
 
@@ -147,7 +146,7 @@ impl Again<'_> {
         (squares(low) * weight(high) + squares(high) * weight(low), weight(low) * weight(high))
     }
 
-    /// The best cut of some columns: the first column and the lowest cut of equal ones.
+    /// The best cut of some columns: the first of these and its lowest cut of equal ones.
     fn best(&self, rows: &[(u32, u64)], columns: &[u32]) -> Option<(u32, f64)> {
         let mut best: Option<((u128, u128), u32, f64)> = None;
         for column in columns {

@@ -71,7 +71,9 @@ impl<'m> Choose<Entropy<'m>> for Habits<'_> {
         } else {
             parallel::map(columns, search)
         };
-        let live = columns.iter().zip(&found).filter(|(_, found)| !found.1).map(|(column, _)| *column).collect();
+        let live = columns.iter().zip(&found).filter(|(_, found)| !found.1).map(|(column, _)| *column);
+        let mut live: Vec<u32> = live.collect();
+        live.sort_unstable();
         Choice { best: self.best(found.into_iter().filter_map(|found| found.0).collect(), observer), live }
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::draft::{DraftNode, Tally};
 use super::hands::{Hands, Knot, Plain, Spot, class_tally, number_tally};
 use super::item::{Item, Stored};
+use super::limits::Limits;
 use super::quick::{Asked, Ended, Flock, MOST, Plot, Small, SmallCut, Tabled};
 
 impl Knot {
@@ -80,14 +81,14 @@ impl<R: Tabled> Hands<'_, R> {
         (small, plainly): (&mut Small<'_>, &Plain<'_, S>),
     ) -> Option<SmallCut> {
         small.turn_to_another();
-        self.draw((knot.key, knot.constant), |column| small.is_constant(plot, column));
+        let Knot { place, depth, key, constant, .. } = *knot;
+        self.constants.keep(constant);
+        let known = |column: u32| self.constants.holds(constant, column);
+        let drawing = self.draw.begin(key, known, &mut self.drawn);
         let plainly = |items: &[Item<S>], column| {
-            let Knot { place, depth, key, constant, .. } = *knot;
             plainly(items, &Spot { place, rows: knot.slots(), depth, key, constant, ids: root.ids.clone() }, column)
         };
-        let (columns, limits) = (&self.drawn.asked[..], &self.limits);
-        let (least, least_value) = (limits.min_leaf, limits.min_value);
-        let asked = Asked { columns, key: knot.key, least, least_value, plainly: &plainly };
-        small.best(&mut self.run, plot, asked)
+        let Limits { min_leaf: least, min_value: least_value, .. } = self.limits;
+        small.best(&mut self.run, plot, (drawing, Asked { key, least, least_value, plainly: &plainly }))
     }
 }

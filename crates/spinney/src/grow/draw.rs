@@ -2,11 +2,12 @@
 //!
 //! The columns of the tree are put into an order drawn at the node's key, and the first so many of them in which the node's
 //! rows differ are asked: a column in which they do not could tell nothing, and does not count as drawn. What is known of
-//! columns from the nodes above saves looks, and changes nothing.
+//! columns from the nodes above saves looks, and changes nothing. Of equal splits that of the column wins that was drawn first: were it
+//! the lowest, trees whose small nodes tie more often than not would be alike. So nothing is drawn beyond a split that cannot be beaten.
 
 use super::item::Item;
 use crate::encode::{Code, EncodedColumn, with_codes};
-use crate::seed::Key;
+use crate::seed::{Draws, Key};
 
 /// The step from a node's key to that of its columns; branches and columns have small numbers.
 const ORDER: u64 = u64::MAX;
@@ -20,76 +21,77 @@ pub(crate) struct Draw<'a> {
     pub(crate) many: usize,
 }
 
-/// What was drawn for a node.
+/// What was drawn for a node, and what it was drawn with.
 #[derive(Default)]
 pub(crate) struct Drawn {
-    /// The columns that are asked, ascending.
+    /// The columns that are asked, in the order that they were drawn in.
     pub(crate) asked: Vec<u32>,
     /// Columns that were found to tell nothing.
     pub(crate) constant: Vec<u32>,
-    /// 0, 1, 2 …, put back after every draw.
+    /// 0, 1, 2 …, but for what was drawn last.
     order: Vec<u32>,
-    /// How the order was drawn.
+    /// How the order was drawn last; it is put back before another draw.
     swaps: Vec<u32>,
 }
 
-impl Draw<'_> {
-    /// Draws among the columns; those that are known to tell nothing, or turn out to, do not count.
-    pub(crate) fn draw(
-        &self,
-        key: Key,
-        known: impl Fn(u32) -> bool,
-        mut is_constant: impl FnMut(u32) -> bool,
-        drawn: &mut Drawn,
-    ) {
-        drawn.asked.clear();
-        drawn.constant.clear();
-        drawn.swaps.clear();
-        let all = self.columns.len();
-        drawn.order.extend(drawn.order.len() as u32..all as u32);
-        let order = &mut drawn.order[..all];
-        let mut draws = key.child(ORDER).draws();
-        for place in 0..all {
-            if drawn.asked.len() == self.many {
-                break;
-            }
-            let other = place + draws.below((all - place) as u64) as usize;
-            order.swap(place, other);
-            drawn.swaps.push(other as u32);
-            let column = self.columns[order[place] as usize];
-            if known(column) {
-                continue;
-            }
-            if is_constant(column) {
-                drawn.constant.push(column);
-            } else {
-                insert(&mut drawn.asked, column);
-            }
-        }
-        for (place, other) in drawn.swaps.iter().enumerate().rev() {
-            order.swap(place, *other as usize);
-        }
+/// Columns drawn one by one, as long as more are wanted.
+pub(crate) struct Drawing<'d, K> {
+    draw: Draw<'d>,
+    draws: Draws,
+    /// Whether a column is known to tell nothing.
+    known: K,
+    drawn: &'d mut Drawn,
+}
+
+impl<'d> Draw<'d> {
+    /// Begins to draw among the columns; those that are known to tell nothing do not count. Where all are asked, they come as they stand.
+    pub(crate) fn begin<K: Fn(u32) -> bool>(self, key: Key, known: K, drawn: &'d mut Drawn) -> Drawing<'d, K> {
+        drawn.begin(self.columns.len());
+        Drawing { draw: self, draws: key.child(ORDER).draws(), known, drawn }
     }
 }
 
-/// Puts a column in its place among ascending ones, which are few.
-#[inline]
-fn insert(columns: &mut Vec<u32>, column: u32) {
-    let mut place = columns.len();
-    columns.push(column);
-    while place > 0 && columns[place - 1] > column {
-        columns[place] = columns[place - 1];
-        place -= 1;
+impl<K: Fn(u32) -> bool> Drawing<'_, K> {
+    /// The next column that is asked: one that does not turn out to tell nothing.
+    #[inline]
+    pub(crate) fn next(&mut self, mut is_constant: impl FnMut(u32) -> bool) -> Option<u32> {
+        let (all, drawn) = (self.draw.columns.len(), &mut *self.drawn);
+        while drawn.asked.len() < self.draw.many && drawn.swaps.len() < all {
+            let place = drawn.swaps.len();
+            let other = if self.draw.many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
+            drawn.order.swap(place, other);
+            drawn.swaps.push(other as u32);
+            let column = self.draw.columns[drawn.order[place] as usize];
+            if (self.known)(column) {
+                continue;
+            }
+            if !is_constant(column) {
+                drawn.asked.push(column);
+                return Some(column);
+            }
+            drawn.constant.push(column);
+        }
+        None
     }
-    columns[place] = column;
 }
 
 impl Drawn {
-    /// The columns that may tell something below the node: of those that were asked, these.
+    /// Forgets what was drawn for another node, of so many columns.
+    fn begin(&mut self, all: usize) {
+        for (place, other) in self.swaps.iter().enumerate().rev() {
+            self.order.swap(place, *other as usize);
+        }
+        self.order.extend(self.order.len() as u32..all as u32);
+        self.swaps.clear();
+        self.asked.clear();
+        self.constant.clear();
+    }
+
+    /// The columns that may tell something below the node: of those that were asked, these (ascending).
     pub(crate) fn still_live(&self, before: &[u32], asked: &[u32]) -> Vec<u32> {
         let dead = |column: &u32| {
             self.constant.contains(column)
-                || (self.asked.binary_search(column).is_ok() && asked.binary_search(column).is_err())
+                || (self.asked.contains(column) && asked.binary_search(column).is_err())
         };
         before.iter().copied().filter(|column| !dead(column)).collect()
     }

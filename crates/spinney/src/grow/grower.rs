@@ -85,11 +85,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 
     /// The columns that are asked at a node, where not all are.
     fn drawn<S>(&self, open: &Open<S>) -> Option<Drawn> {
-        let draw = self.draw.filter(|draw| draw.many < open.columns.len())?;
         let data = &self.data.columns;
         let mut drawn = Drawn::default();
         let known = |column: u32| open.columns.binary_search(&column).is_err();
-        draw.draw(open.key, known, |column| is_constant(&open.items, &data[column as usize]), &mut drawn);
+        let mut drawing = self.draw?.begin(open.key, known, &mut drawn);
+        while drawing.next(|column| is_constant(&open.items, &data[column as usize])).is_some() {}
         Some(drawn)
     }
 

@@ -93,11 +93,12 @@ impl<R: Tabled> Hands<'_, R> {
         *self.draft.node_mut(place) = DraftNode::leaf(tally);
     }
 
-    /// Draws the columns of a node.
-    pub(super) fn draw(&mut self, (key, constant): (Key, usize), is_constant: impl FnMut(u32) -> bool) {
+    /// Draws the columns of a node, all that are asked.
+    pub(super) fn draw(&mut self, (key, constant): (Key, usize), mut is_constant: impl FnMut(u32) -> bool) {
         self.constants.keep(constant);
         let known = |column: u32| self.constants.holds(constant, column);
-        self.draw.draw(key, known, is_constant, &mut self.drawn);
+        let mut drawing = self.draw.begin(key, known, &mut self.drawn);
+        while drawing.next(&mut is_constant).is_some() {}
     }
 
     /// Makes a split; the branches, whose rows part here. The run stands at the node, or at one of its cuts.
@@ -194,7 +195,7 @@ impl Constants {
         Constants { words, stride }
     }
 
-    fn holds(&self, start: usize, column: u32) -> bool {
+    pub(super) fn holds(&self, start: usize, column: u32) -> bool {
         self.words[start + column as usize / 64] >> (column % 64) & 1 == 1
     }
 

@@ -34,6 +34,24 @@ enum Task<'a> {
     Block(&'a BitBlock),
 }
 
+/// The columns that are asked, ascending, and the place of each among those that are asked.
+struct Turns {
+    columns: Vec<u32>,
+    turns: Vec<u32>,
+}
+
+impl Turns {
+    fn new(asked: &[u32]) -> Self {
+        let mut turns: Vec<u32> = (0..asked.len() as u32).collect();
+        turns.sort_unstable_by_key(|turn| asked[*turn as usize]);
+        Turns { columns: turns.iter().map(|turn| asked[*turn as usize]).collect(), turns }
+    }
+
+    fn of(&self, column: u32) -> Option<u32> {
+        self.columns.binary_search(&column).ok().map(|place| self.turns[place])
+    }
+}
+
 /// What a search of one column gave.
 struct Found<M, B> {
     column: u32,
@@ -79,14 +97,15 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         // A watched search is written down in the order of columns.
         let alone = self.alone || O::WATCHES || items.len() < ALONE;
         let mut own = start();
+        let turns = Turns::new(columns);
         let tasks = self.tasks(columns, own.is_some());
         let found: Vec<Vec<Found<Mark<'_, M>, Bin<'_, M>>>> = if alone {
-            tasks.iter().map(|task| self.work(task, (judge, &mut own), (items, columns), seen)).collect()
+            tasks.iter().map(|task| self.work(task, (judge, &mut own), (items, &turns), seen)).collect()
         } else {
-            parallel::map(&tasks, |task| self.work(task, (judge, &mut start()), (items, columns), seen))
+            parallel::map(&tasks, |task| self.work(task, (judge, &mut start()), (items, &turns), seen))
         };
         let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = found.into_iter().flatten().collect();
-        found.sort_unstable_by_key(|found| found.column); // ties go to the lower column
+        found.sort_unstable_by_key(|found| turns.of(found.column)); // ties go to the column that is asked first
         if let Some(run) = &mut own {
             let score = reached(&found, run);
             if alone {
@@ -101,7 +120,8 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
                 });
             }
         }
-        let live = found.iter().filter(|found| !found.constant).map(|found| found.column).collect();
+        let mut live: Vec<u32> = found.iter().filter(|found| !found.constant).map(|found| found.column).collect();
+        live.sort_unstable();
         let (mut best, mut quick) = (None, None::<(u32, QuickCut<Mark<'_, M>>)>);
         for found in found {
             match (found.best, &own) {
@@ -116,7 +136,12 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
             let ends = resolve(items, &self.data.columns[column as usize], cut.place);
             judge.cut(items, (column, &self.data.columns[column as usize].codes), ends)
         });
-        Choice { best: first_better(best, cut), live }
+        let is_first = |one: &Candidate, two: &Candidate| turns.of(one.column as u32) < turns.of(two.column as u32);
+        let best = match (best, cut) {
+            (Some(one), Some(two)) if is_first(&two, &one) => better(Some(two), Some(one)),
+            (one, two) => better(one, two),
+        };
+        Choice { best, live }
     }
 
     fn is_quick(&self, columns: &[u32]) -> bool {
@@ -159,14 +184,6 @@ impl<M, B> Found<M, B> {
     }
 }
 
-/// The better of two; of equal ones that of the lower column.
-fn first_better(one: Option<Candidate>, two: Option<Candidate>) -> Option<Candidate> {
-    match (one, two) {
-        (Some(one), Some(two)) if two.column < one.column => better(Some(two), Some(one)),
-        (one, two) => better(one, two),
-    }
-}
-
 /// The best score so far, less what it may be off.
 fn reached<R: Run>(found: &[Found<R::Mark, R::Bin>], run: &R) -> f64 {
     let score = |found: &Found<R::Mark, R::Bin>| match &found.best {
@@ -181,12 +198,12 @@ impl Splitter<'_> {
         &self,
         task: &Task<'_>,
         (judge, run): (&Judge<'_, M>, &mut Option<M::Run<'r>>),
-        (items, columns): (&[Item<S>], &[u32]),
+        (items, turns): (&[Item<S>], &Turns),
         seen: (Key, &O),
     ) -> Vec<Found<Mark<'r, M>, Bin<'r, M>>> {
         match (task, run) {
             (Task::Block(block), Some(run)) => {
-                let cuts = bit_cuts(run, items, (block, columns), judge.least);
+                let cuts = bit_cuts(run, items, (block, &turns.columns), judge.least);
                 cuts.into_iter().map(|(column, quick)| Found::new(column, quick)).collect()
             }
             (Task::Block(_), None) => Vec::new(), // made only where there are running sums
@@ -197,7 +214,7 @@ impl Splitter<'_> {
     /// Blocks of two-valued columns where the quick ways serve, and every other column by itself.
     fn tasks(&self, columns: &[u32], quick: bool) -> Vec<Task<'_>> {
         let blocks: &[BitBlock] = if quick { &self.data.blocks } else { &[] };
-        let alive = |block: &&BitBlock| block.columns.iter().any(|column| columns.binary_search(column).is_ok());
+        let alive = |block: &&BitBlock| columns.iter().any(|column| block.columns.binary_search(column).is_ok());
         let packed = |column: &u32| blocks.iter().any(|block| block.columns.binary_search(column).is_ok());
         let single = columns.iter().copied().filter(|column| !packed(column)).map(Task::Column);
         blocks.iter().filter(alive).map(Task::Block).chain(single).collect()

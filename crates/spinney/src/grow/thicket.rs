@@ -9,6 +9,7 @@ use super::draw::{Draw, Drawn};
 use super::grower::Grower;
 use super::hands::{Constants, Hands, NodeSums, Plain, Spot};
 use super::item::{Item, Stored};
+use super::limits::Limits;
 use super::observer::Nobody;
 use super::open::{Open, localise};
 use super::quick::{Asked, Bench, Best, Flock, MOST, Small, Tabled};
@@ -145,9 +146,8 @@ impl<R: Tabled> Hands<'_, R> {
         bench.begin();
         self.draw((spot.key, spot.constant), |column| bench.is_constant(flock, column));
         let plainly = |items: &[Item<S>], column| plain(items, spot, column);
-        let (columns, limits) = (&self.drawn.asked[..], &self.limits);
-        let asked =
-            Asked { columns, key: spot.key, least: limits.min_leaf, least_value: limits.min_value, plainly: &plainly };
+        let Limits { min_leaf: least, min_value: least_value, .. } = self.limits;
+        let asked = (&self.drawn.asked[..], Asked { key: spot.key, least, least_value, plainly: &plainly });
         if self.by_lot { bench.drawn(&mut self.run, flock, asked) } else { bench.best(&mut self.run, flock, asked) }
     }
 }

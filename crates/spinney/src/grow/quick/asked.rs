@@ -7,10 +7,8 @@ use crate::seed::Key;
 /// The plain search of one column: of these rows, the best split into two.
 pub(crate) type Plainly<'q, S> = dyn Fn(&[Item<S>], u32) -> Option<(Question, Route)> + 'q;
 
-/// What is asked at a node.
+/// What is asked of the columns of a node.
 pub(crate) struct Asked<'q, S> {
-    /// The columns, ascending, none of them constant.
-    pub(crate) columns: &'q [u32],
     /// The node's key, where cuts are drawn.
     pub(crate) key: Key,
     /// What must be to either side.

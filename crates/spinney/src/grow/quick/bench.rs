@@ -21,6 +21,8 @@ const SEVERAL: usize = 512;
 /// Where cuts are looked for.
 pub(crate) struct Bench<'a, R: Tabled> {
     pub(super) data: &'a Encoded<'a>,
+    /// For each column that is asked its place among them.
+    turns: Vec<u32>,
     /// For each column its bit among all blocks of two-valued columns.
     pub(super) bits: Vec<u32>,
     pub(super) bins: Vec<R::Bin>,
@@ -71,6 +73,8 @@ pub(super) enum Spot {
 /// The best cut so far, with its column.
 pub(super) struct Found<M> {
     pub(super) column: u32,
+    /// The place of the column among those that are asked.
+    turn: u32,
     pub(super) cut: QuickCut<M>,
     pub(super) route: Route,
 }
@@ -84,6 +88,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
             }
         }
         Bench {
+            turns: vec![0; data.columns.len()],
             data,
             bits,
             bins: Vec::new(),
@@ -135,15 +140,15 @@ impl<'a, R: Tabled> Bench<'a, R> {
         })
     }
 
-    /// The best split by these columns; of equal ones that of the lower column.
+    /// The best split by these columns; of equal ones that of the first of them.
     pub(crate) fn best<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         flock: Flock<'_, S>,
-        asked: Asked<'_, S>,
+        (columns, asked): (&[u32], Asked<'_, S>),
     ) -> Option<Best> {
-        let items = flock.items;
-        let Asked { columns, least, .. } = asked;
+        let (items, least) = (flock.items, asked.least);
+        self.take_turns(columns);
         let mut best: Option<Found<R::Mark>> = None;
         self.two_valued(run, flock, (columns, least), &mut best);
         let shift = shift(items.len(), run.stride());
@@ -160,7 +165,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
             } else if shift.is_some() && coded.bytes().is_some() {
                 self.counted.push(column);
             } else if let Quick::Cut(cut) | Quick::Coarse(Some(cut), _) = quick_cut(run, items, coded, least) {
-                offer(&mut best, run, column, cut);
+                offer(&mut best, run, self.turn(column), cut);
             }
         }
         let shift = shift.unwrap_or(0);
@@ -168,7 +173,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
         for (place, column) in self.counted.iter().enumerate() {
             let at = (place, shift, buckets(&self.data.columns[*column as usize], shift));
             if let Some(cut) = edge_cut(run, (&self.table, at), &self.edges[place], (least, best.as_ref())) {
-                offer(&mut best, run, *column, cut);
+                offer(&mut best, run, self.turn(*column), cut);
             }
         }
         for place in 0..self.counted.len() {
@@ -178,6 +183,16 @@ impl<'a, R: Tabled> Bench<'a, R> {
             Place::Parted => self.listed(flock, &found),
             _ => self.resolve(flock, &found, shift),
         })
+    }
+
+    /// Remembers the order of the columns that are asked.
+    pub(super) fn take_turns(&mut self, columns: &[u32]) {
+        columns.iter().zip(0..).for_each(|(column, turn)| self.turns[*column as usize] = turn);
+    }
+
+    /// A column, with its place among those that are asked.
+    pub(super) fn turn(&self, column: u32) -> (u32, u32) {
+        (self.turns[column as usize], column)
     }
 
     /// Counts the rows by the buckets of the columns that are to be counted.
@@ -249,7 +264,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
             rest = within(run, flock.items, rest, ((bucket << shift) as u8, goal, least), &mut inner);
         }
         if let Some(cut) = inner {
-            offer(best, run, column, cut);
+            offer(best, run, self.turn(column), cut);
         }
     }
 
@@ -305,7 +320,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
             while mask != 0 {
                 let bit = mask.trailing_zeros() as usize;
                 if let Quick::Cut(cut) = one_cut(run, &self.bins[bit * stride..(bit + 1) * stride], least) {
-                    offer(best, run, block.columns[bit], cut);
+                    offer(best, run, self.turn(block.columns[bit]), cut);
                 }
                 mask &= mask - 1;
             }
@@ -325,7 +340,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
 
     /// The codes to both sides of a cut, and how rows are told which way to go.
     fn resolve<S>(&self, flock: Flock<'_, S>, found: &Found<R::Mark>, shift: u32) -> Best {
-        let Found { column, cut, route } = found;
+        let Found { column, cut, route, .. } = found;
         let coded = &self.data.columns[*column as usize];
         let (mut low, mut high) = cut.place.codes().unwrap_or((0, u32::MAX));
         let side = match (cut.place, self.spot(flock, *column)) {
@@ -395,16 +410,22 @@ fn edge_cut<R: Tabled>(
     kept
 }
 
-/// Keeps the better of two cuts: of equal ones that of the lower column, and there the lower cut. Says whether it is the new one.
-pub(super) fn offer<R: Run>(best: &mut Option<Found<R::Mark>>, run: &R, column: u32, cut: QuickCut<R::Mark>) -> bool {
+/// Keeps the better of two cuts: of equal ones that of the column whose turn is first, and there the lower cut. Says whether it is the
+/// new one.
+pub(super) fn offer<R: Run>(
+    best: &mut Option<Found<R::Mark>>,
+    run: &R,
+    (turn, column): (u32, u32),
+    cut: QuickCut<R::Mark>,
+) -> bool {
     let better = match best {
         None => true,
-        Some(kept) if column > kept.column => cut.beats(&kept.cut, run),
-        Some(kept) if column < kept.column => !kept.cut.beats(&cut, run),
+        Some(kept) if turn > kept.turn => cut.beats(&kept.cut, run),
+        Some(kept) if turn < kept.turn => !kept.cut.beats(&cut, run),
         Some(kept) => cut.comes_before(&kept.cut, run),
     };
     if better {
-        *best = Some(Found { column, cut, route: Route::Heaviest });
+        *best = Some(Found { column, turn, cut, route: Route::Heaviest });
     }
     better
 }

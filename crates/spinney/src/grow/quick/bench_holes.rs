@@ -43,7 +43,7 @@ impl<R: Tabled> Bench<'_, R> {
             self.by_sorting(run, flock.items, (coded, least))
         };
         let Some(Around { cut, question, route }) = found else { return };
-        if offer(best, run, column, cut) {
+        if offer(best, run, self.turn(column), cut) {
             self.keep(best, question, route);
         }
     }

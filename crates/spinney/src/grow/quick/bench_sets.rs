@@ -28,7 +28,7 @@ impl<R: Tabled> Bench<'_, R> {
             Searched::AskPlainly => self.ask_plainly(run, flock, (column, asked), best),
             Searched::Cut(found) => {
                 let cut = QuickCut { score: found.score, mark: found.mark, place: Place::Parted };
-                if offer(best, run, column, cut) {
+                if offer(best, run, self.turn(column), cut) {
                     let route = self.sets.branch_of_missing(found.parting).map_or(Route::Heaviest, Route::Branch);
                     let codes = |first| {
                         let mut codes: Vec<u32> = self.sets.codes(found.parting, first).collect();
@@ -109,7 +109,7 @@ impl<R: Tabled> Bench<'_, R> {
         let left = flock.items.iter().filter(|item| !right[codes.at(item.row) as usize]);
         left.for_each(|item| run.shift(item.stored.label()));
         let cut = QuickCut { score: run.score(), mark: run.mark(), place: Place::Parted };
-        if offer(best, run, column, cut) {
+        if offer(best, run, self.turn(column), cut) {
             self.keep(best, question, route);
         }
     }

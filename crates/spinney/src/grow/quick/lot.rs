@@ -13,15 +13,16 @@ use crate::grow::item::Stored;
 use crate::seed::Key;
 
 impl<R: Tabled> Bench<'_, R> {
-    /// The best of the cuts that are drawn for these columns (ascending), none of them constant; names in an order are cut where they
+    /// The best of the cuts that are drawn for these columns, none of them constant; names in an order are cut where they
     /// gain most.
     pub(crate) fn drawn<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         flock: Flock<'_, S>,
-        asked: Asked<'_, S>,
+        (columns, asked): (&[u32], Asked<'_, S>),
     ) -> Option<Best> {
-        let Asked { columns, key, least, .. } = asked;
+        let Asked { key, least, .. } = asked;
+        self.take_turns(columns);
         let mut found: Option<Found<R::Mark>> = None;
         self.lot = None;
         self.two_valued(run, flock, (columns, least), &mut found);
@@ -34,7 +35,7 @@ impl<R: Tabled> Bench<'_, R> {
             if matches!(coded.coded, Coded::Numbers(_)) {
                 self.draw_lot(run, flock, (column, asked), &mut found);
             } else if let Quick::Cut(cut) = quick_cut(run, flock.items, coded, least) {
-                offer(&mut found, run, column, cut);
+                offer(&mut found, run, self.turn(column), cut);
             }
         }
         found.map(|found| self.made(&found, key))
@@ -57,7 +58,7 @@ impl<R: Tabled> Bench<'_, R> {
         let (left, right) = run.weights();
         let place = Place::Parted; // one cut of each column is compared
         if left.min(right) >= asked.least.max(1)
-            && offer(found, run, column, QuickCut { score: run.score(), mark: run.mark(), place })
+            && offer(found, run, self.turn(column), QuickCut { score: run.score(), mark: run.mark(), place })
         {
             self.lot = Some(cut);
             std::mem::swap(&mut self.numbers, &mut self.best_numbers);

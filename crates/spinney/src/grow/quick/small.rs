@@ -9,6 +9,7 @@ use super::sets::Sets;
 use super::table::{Lean, Tabled};
 use crate::encode::{Coded, Encoded, EncodedColumn};
 use crate::grow::candidate::{Question, Route};
+use crate::grow::draw::Drawing;
 use crate::grow::item::Stored;
 
 /// Where the values of a column are looked up.
@@ -198,12 +199,13 @@ impl<'a> Small<'a> {
         }
     }
 
-    /// The best split by these columns; of equal ones that of the lower column, and there the first in the table of ties.
+    /// The best split by columns that are drawn; of equal ones that of the first of them, and there the first in the table of ties. No
+    /// more are drawn where nothing could be better.
     pub(crate) fn best<R: Tabled, S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,
         plot: Plot<'_, S>,
-        asked: Asked<'_, S>,
+        (mut drawing, asked): (Drawing<'_, impl Fn(u32) -> bool>, Asked<'_, S>),
     ) -> Option<SmallCut> {
         self.hopefuls.clear();
         (self.most, self.floor) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
@@ -213,7 +215,7 @@ impl<'a> Small<'a> {
         if self.by_lot && plot.slots.len() > 2 {
             run.lay_out_at(plot.slots);
         }
-        for column in asked.columns.iter().copied() {
+        while let Some(column) = drawing.next(|column| self.is_constant(plot, column)) {
             if plot.slots.len() == 2 {
                 let cut = self.part_two(run, plot, (column, asked));
                 if cut.is_some() {
