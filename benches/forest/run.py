@@ -16,7 +16,8 @@ from shared import DATA, ROOT, ROUNDS, TABLES, THREADS, encoded, forget_peak, ma
 TREES = int(os.environ.get("TREES", "20"))
 SMALL = "small"
 MORE = {"mnist": "digit", "adult": "income", "flights_delayed": "dep_delayed_15min"}
-PEERS = {"forest": ["scikit-learn", "oneDAL"], "extra-trees": ["scikit-learn"]}
+ASKED = os.environ.get("PEERS", "scikit-learn,oneDAL,YDF").split(",")
+PEERS = {"forest": ASKED, "extra-trees": ["scikit-learn"]}
 ALL = {**TABLES, **MORE, SMALL: "y"}
 
 
