@@ -13,6 +13,8 @@
 mod run;
 /// The rows of a node.
 mod flock;
+/// Several columns counted in step.
+mod in_step;
 /// Rows by bucket.
 mod table;
 /// Labels laid out.
