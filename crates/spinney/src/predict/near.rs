@@ -3,7 +3,7 @@
 //! Thousands of rows go down a tree before the next. Its nodes lie in far memory, and rows ask for them here and there, the slowest way to
 //! read. So trees are first copied, from one end to the other, into a room that stays in the cache: as many as it holds, since rows and
 //! their sums, too, are read once for all trees of the room. The copy has the form that takes the fewest instructions for a step; no place
-//! of it needs to be checked. All this together halves the time of a large forest.
+//! of it needs to be checked. With the steps of neighbours (`descend`) it takes a third off the time of a large forest.
 //!
 //! ```text
 //! first word   bits 0 … 15 as in the forest; 16, 17 the branch of missing values; the place of the column, in as many of the highest
