@@ -214,6 +214,19 @@ fn a_column_with_more_cuts_than_a_code_can_tell_apart_is_ranked_in_parts() {
     check(&trees, &schema(1, numbers()), &table, |row| TableRow(&table, row));
 }
 
+/// Trees of 65,535 nodes are brought near for so many rows, those of 131,071 are not.
+#[test]
+fn large_trees_beside_small_ones_are_walked_alike_with_and_without_holes() {
+    let trees = [15, 3, 16, 9].map(|levels| full(levels, |node| node % 3, |node| middle(levels, node, 0.5)));
+    for holes in [0, 1] {
+        let mut draws = Key::new(8).draws();
+        let mut value = |_| if draws.below(10) < holes { f64::NAN } else { draws.below(1 << 16) as f64 };
+        let column = |place| Column::numbers(&format!("x{place}"), (0..4200).map(&mut value).collect());
+        let table = Table::new((0..3).map(column).collect()).unwrap();
+        check(&trees, &schema(3, numbers()), &table, |row| TableRow(&table, row));
+    }
+}
+
 #[test]
 fn forests_of_one_to_five_thousand_columns_are_walked_alike() {
     for columns in [1, 15, 16, 17, 40, 100, 250, 300, 1500, 5000] {

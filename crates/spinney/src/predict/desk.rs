@@ -2,7 +2,7 @@
 
 use super::answer::Outcome;
 use super::class::most;
-use super::descend::descend;
+use super::descend::{FIRST, descend};
 use super::narrow::Narrow;
 use super::way::Way;
 use super::wide::Wide;
@@ -134,11 +134,11 @@ impl Narrow {
         desk.codes.resize(N, 0);
         let holes = self.ranks.rank_one(row, &mut desk.codes);
         let Some(codes) = desk.codes.first_chunk::<N>() else { return };
-        let (open, ends, leaf) = (&mut desk.open[..], &mut desk.ends[..], |at| self.is_leaf(at));
+        let (ways, leaf) = ((&mut desk.open[..], &mut desk.ends[..]), |at| self.is_leaf(at));
         if holes {
-            descend::<_, 16>(open, ends, |_| codes, |row, at| self.step::<N, true>(row, at), leaf);
+            descend::<_, 16>(ways, FIRST, |_, at| (codes, at), |row, at| self.step::<N, true>(row, at), leaf);
         } else {
-            descend::<_, 16>(open, ends, |_| codes, |row, at| self.step::<N, false>(row, at), leaf);
+            descend::<_, 16>(ways, FIRST, |_, at| (codes, at), |row, at| self.step::<N, false>(row, at), leaf);
         }
     }
 }
@@ -160,7 +160,7 @@ impl Wide {
         desk.values.resize(N, 0);
         self.value_one(row, &mut desk.values);
         let Some(values) = desk.values.first_chunk::<N>() else { return };
-        let (open, ends, leaf) = (&mut desk.open[..], &mut desk.ends[..], |at| self.is_leaf(at));
-        descend::<_, 16>(open, ends, |_| values, |row, at| self.step::<N, true>(row, at), leaf);
+        let (ways, leaf) = ((&mut desk.open[..], &mut desk.ends[..]), |at| self.is_leaf(at));
+        descend::<_, 16>(ways, FIRST, |_, at| (values, at), |row, at| self.step::<N, true>(row, at), leaf);
     }
 }

@@ -10,7 +10,7 @@ use crate::parallel;
 
 /// The most rows of a tile. Each tree is brought into the cache once for every tile, so a tile is long; its codes pass through the
 /// cache block by block.
-const TILE: usize = 1 << 14;
+const TILE: usize = 1 << 15;
 /// The most sums of a tile, where there are many classes.
 const SUMS: usize = 1 << 21;
 /// The most bytes of a tile's rows, where there are many columns.

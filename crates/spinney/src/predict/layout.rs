@@ -2,6 +2,9 @@
 
 use crate::tree::{Branches, Node, NodeId, Tree};
 
+/// More steps than this are nobody's usual ones.
+const DEEP: usize = 64;
+
 /// A tree laid out.
 ///
 /// Siblings lie side by side, and the children of the heavier of them next: most rows go on where they are, and small subtrees lie in one
@@ -36,6 +39,14 @@ impl Laid {
     pub(super) fn place(&self, id: NodeId) -> u32 {
         self.places[id.place()]
     }
+}
+
+/// The steps that rows of the training table take from the root to their leaves, in the mean: each is counted at every branch that it
+/// passes.
+pub(super) fn usual_steps(tree: &Tree) -> usize {
+    let passed = tree.ids().filter(|id| branches(tree, *id).is_some()).map(|id| tree.rows(id));
+    let mean = (passed.sum::<f64>() / tree.rows(NodeId::ROOT)).ceil() as usize; // 0 where no weights are known
+    mean.min(DEEP)
 }
 
 fn branches(tree: &Tree, id: NodeId) -> Option<Branches> {

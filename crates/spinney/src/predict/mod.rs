@@ -42,6 +42,8 @@ mod narrow;
 mod wide;
 /// The walk of many ways at a time.
 mod descend;
+/// Trees of a forest of thresholds, brought near.
+mod near;
 /// The walk of a forest as it lies in its file.
 mod packed;
 /// The compiled trees of a forest.

@@ -8,7 +8,7 @@
 //! ```
 //! So a step is the same for all nodes, leaves among them, and rows can be walked in step without asking which have ended.
 
-use super::layout::Laid;
+use super::layout::{Laid, usual_steps};
 use super::ranks::{HOLE, Ranks};
 use super::told::{Known, Told, Voices};
 use crate::forest::Vote;
@@ -16,7 +16,7 @@ use crate::parallel;
 use crate::tree::{Answers, ColumnId, Missing, Node, NodeId, Split, Test, Tree};
 
 /// What bits 0 to 15 of leaves have in common.
-const LEAF: u64 = 1 << 15;
+pub(super) const LEAF: u64 = 1 << 15;
 /// The most places of a row of codes.
 const MOST_PLACES: usize = 1 << 12;
 
@@ -28,9 +28,11 @@ pub(super) struct Narrow {
     nodes: Vec<u64>,
     /// The place of each tree's root.
     pub(super) roots: Vec<u32>,
+    /// The usual steps of a row in each tree.
+    pub(super) steps: Vec<usize>,
     /// The number of each node in its tree.
     pub(super) ids: Vec<u32>,
-    told: Told,
+    pub(super) told: Told,
 }
 
 impl Narrow {
@@ -46,7 +48,8 @@ impl Narrow {
         let total: usize = parts.iter().map(|(nodes, ..)| nodes.len()).sum();
         u32::try_from(total).ok()?;
         let (nodes, ids) = (Vec::with_capacity(total), Vec::with_capacity(total));
-        let mut narrow = Narrow { ranks, nodes, roots: Vec::new(), ids, told: Told::new(trees) };
+        let steps = trees.iter().map(usual_steps).collect();
+        let mut narrow = Narrow { ranks, nodes, roots: Vec::new(), steps, ids, told: Told::new(trees) };
         let mut known = Known::default();
         for (tree, (nodes, laid, voices)) in trees.iter().zip(parts) {
             let root = narrow.nodes.len() as u32;
@@ -56,6 +59,12 @@ impl Narrow {
             narrow.told.extend((tree, voices.odd), root, &laid.nodes, &mut known);
         }
         Some(narrow)
+    }
+
+    /// The nodes of a tree.
+    pub(super) fn nodes(&self, tree: usize) -> &[u64] {
+        let end = self.roots.get(tree + 1).map_or(self.nodes.len(), |root| *root as usize);
+        &self.nodes[self.roots[tree] as usize..end]
     }
 
     /// One step of a row of codes.
@@ -74,10 +83,16 @@ impl Narrow {
         self.nodes[at as usize] & LEAF != 0
     }
 
+    /// Adds what the leaves at these places say, to the sums of each row.
+    #[inline]
+    pub(super) fn tell_all<'a>(&self, ends: &[u32], rows: impl Iterator<Item = &'a mut [f64]>) {
+        self.told.add_all(ends, |end| (end, self.nodes[end as usize] & (LEAF - 1)), rows);
+    }
+
     /// Adds what the leaf at a place says.
     #[inline]
     pub(super) fn tell(&self, end: u32, sums: &mut [f64]) {
-        self.told.add(end, self.nodes[end as usize] & (LEAF - 1), sums);
+        self.tell_all(&[end], std::iter::once(sums));
     }
 
     /// The places that a row of codes is given: a power of two, so that no place needs to be checked.

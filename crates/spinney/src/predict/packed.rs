@@ -4,7 +4,7 @@ use crate::forest::Vote;
 use crate::model::Packed;
 use crate::tree::{Cell, ColumnId, Row};
 
-use super::descend::descend;
+use super::descend::{FIRST, descend};
 use super::tile::Tile;
 use super::walk::View;
 
@@ -54,7 +54,13 @@ impl Packed {
         let value = |column: usize| f64::from_bits(values[column]);
         let trees: Vec<u32> = (0..ends.len() as u32).collect();
         let is_leaf = |at| !self.split(at).0;
-        descend::<_, 16>(open, ends, |way| &trees[way as usize], |tree, at| self.step(*tree, at, value), is_leaf);
+        descend::<_, 16>(
+            (open, ends),
+            FIRST,
+            |way, at| (&trees[way as usize], at),
+            |tree, at| self.step(*tree, at, value),
+            is_leaf,
+        );
     }
 
     /// Adds what each tree says of the rows of a tile, in the order of the trees.
@@ -71,7 +77,7 @@ impl Packed {
                 }
                 ends.fill(*root);
                 let step = |row: &usize, at| self.step(tree, at, |column| numbers[column][*row]);
-                descend::<_, 8>(open, ends, |way| &rows[way as usize], step, |at| !self.split(at).0);
+                descend::<_, 8>((open, ends), FIRST, |way, at| (&rows[way as usize], at), step, |at| !self.split(at).0);
                 for (end, sums) in ends.iter().zip(sums.chunks_exact_mut(tile.width)) {
                     self.tell(*end, vote, sums);
                 }

@@ -18,6 +18,8 @@ pub(super) const HOLE: u16 = 0;
 const MOST: usize = (1 << 15) - 2;
 /// Values that are ranked in step.
 const LANES: usize = 8;
+/// Rows that are ranked together.
+const BLOCK: usize = 128;
 
 /// The cuts of one column.
 #[derive(Debug, Clone)]
@@ -80,26 +82,14 @@ impl Ranks {
         holes
     }
 
-    /// The codes of rows from `start` on; `true` where a value is missing.
+    /// The codes of rows from `start` on; `true` where a value is missing. Block by block, which stays in the nearest cache while
+    /// one column after the other is written.
     pub(super) fn rank<const N: usize>(&self, view: &View<'_>, start: usize, rows: &mut [[u16; N]]) -> bool {
         let mut holes = false;
-        for cuts in &self.columns {
-            let values = &view.column(cuts.column).0[start..start + rows.len()];
-            if let Some(cut) = cuts.values.only() {
-                for (codes, value) in rows.iter_mut().zip(values) {
-                    holes |= value.is_nan();
-                    codes[cuts.place & (N - 1)] = if value.is_nan() { HOLE } else { 1 + u16::from(*value > cut) };
-                }
-                continue;
-            }
-            for (rows, values) in rows.chunks_mut(LANES).zip(values.chunks(LANES)) {
-                let mut lanes = [0.0; LANES];
-                lanes[..values.len()].copy_from_slice(values);
-                let ranks = cuts.values.below(lanes);
-                for ((codes, value), rank) in rows.iter_mut().zip(values).zip(ranks) {
-                    holes |= value.is_nan();
-                    cuts.put(rank, value.is_nan(), codes);
-                }
+        for (block, rows) in rows.chunks_mut(BLOCK).enumerate() {
+            let start = start + block * BLOCK;
+            for cuts in &self.columns {
+                holes |= cuts.rank(&view.column(cuts.column).0[start..start + rows.len()], rows);
             }
         }
         holes
@@ -107,6 +97,35 @@ impl Ranks {
 }
 
 impl Cuts {
+    /// The codes of these values, one for each row; `true` where one is missing.
+    fn rank<const N: usize>(&self, values: &[f64], rows: &mut [[u16; N]]) -> bool {
+        let mut holes = false;
+        if let Some(cut) = self.values.only() {
+            for (codes, value) in rows.iter_mut().zip(values) {
+                holes |= value.is_nan();
+                codes[self.place & (N - 1)] = if value.is_nan() { HOLE } else { 1 + u16::from(*value > cut) };
+            }
+            return holes;
+        }
+        let parts = self.values.len() > MOST;
+        for (rows, values) in rows.chunks_mut(LANES).zip(values.chunks(LANES)) {
+            let lanes: [f64; LANES] = match values.first_chunk() {
+                Some(lanes) => *lanes,
+                None => std::array::from_fn(|lane| values.get(lane).copied().unwrap_or(0.0)),
+            };
+            let ranks = self.values.below(lanes);
+            for ((codes, value), rank) in rows.iter_mut().zip(values).zip(ranks) {
+                holes |= value.is_nan();
+                if parts {
+                    self.put(rank, value.is_nan(), codes);
+                } else {
+                    codes[self.place & (N - 1)] = if value.is_nan() { HOLE } else { 1 + rank as u16 };
+                }
+            }
+        }
+        holes
+    }
+
     /// Writes the codes of a value that so many cuts lie below.
     #[inline]
     fn put(&self, rank: usize, missing: bool, codes: &mut [u16]) {

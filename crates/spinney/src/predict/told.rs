@@ -90,17 +90,26 @@ impl Told {
         }
     }
 
-    /// Adds what a leaf at a place with this voice says.
+    /// Adds what the leaves where rows have ended say, to the sums of each row. `leaf` knows the place and the voice of an end.
     #[inline]
-    pub(super) fn add(&self, place: u32, voice: u64, sums: &mut [f64]) {
+    pub(super) fn add_all<'a>(
+        &self,
+        ends: &[u32],
+        leaf: impl Fn(u32) -> (u32, u64),
+        rows: impl Iterator<Item = &'a mut [f64]>,
+    ) {
+        let ended = ends.iter().map(|end| leaf(*end)).zip(rows);
         match self {
-            Told::Numbers(values) => sums[0] += values[place as usize],
-            Told::Classes { odd, mixtures } if voice == ODD => {
+            Told::Numbers(values) => ended.for_each(|((place, _), sums)| sums[0] += values[place as usize]),
+            Told::Classes { odd, mixtures } => ended.for_each(|((place, voice), sums)| {
+                if voice != ODD {
+                    sums[voice as usize] += 1.0;
+                    return;
+                }
                 for pair in mixtures.of(odd[place as usize]) {
                     sums[pair.class as usize] += pair.share;
                 }
-            }
-            Told::Classes { .. } => sums[voice as usize] += 1.0,
+            }),
         }
     }
 }

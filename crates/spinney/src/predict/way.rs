@@ -1,7 +1,8 @@
 //! The compiled trees of a forest, in the way that suits them.
 
-use super::descend::descend;
+use super::descend::{Descent, all_down};
 use super::narrow::Narrow;
+use super::near::Room;
 use super::stem::Stem;
 use super::tile::Tile;
 use super::walk::View;
@@ -9,9 +10,6 @@ use super::wide::Wide;
 use crate::forest::Vote;
 use crate::model::{Packed, Schema};
 use crate::tree::Tree;
-
-/// Rows that go down a tree together: they stay in the nearest cache.
-const BLOCK: usize = 256;
 
 /// The compiled trees.
 #[derive(Debug, Clone)]
@@ -86,16 +84,24 @@ impl Way {
 impl Narrow {
     fn add<const N: usize>(&self, view: &View<'_>, tile: &mut Tile<'_>) {
         let mut rows = vec![[0_u16; N]; tile.rows()];
-        let holes = self.ranks.rank(view, tile.start, &mut rows);
-        let down = |open: &mut [u32], ends: &mut [u32], rows: &[[u16; N]]| {
-            let row = |way: u32| &rows[way as usize];
-            if holes {
-                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, true>(row, at), |at| self.is_leaf(at));
-            } else {
-                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, false>(row, at), |at| self.is_leaf(at));
+        if self.ranks.rank(view, tile.start, &mut rows) {
+            self.add_ranked::<N, true>(&rows, tile);
+        } else {
+            self.add_ranked::<N, false>(&rows, tile);
+        }
+    }
+
+    fn add_ranked<const N: usize, const HOLES: bool>(&self, rows: &[[u16; N]], tile: &mut Tile<'_>) {
+        let (mut room, mut tree) = (Room::default(), 0);
+        while tree < self.roots.len() {
+            let near = room.bring::<N, HOLES>(self, tree, rows.len());
+            match (&near[..], HOLES) {
+                ([], _) => all_down::<_, 8>(&[Far::<_, HOLES> { forest: self, tree }], rows, tile),
+                (near, true) => all_down::<_, 8>(near, rows, tile),
+                (near, false) => all_down::<_, 16>(near, rows, tile),
             }
-        };
-        blocks(&self.roots, &rows, tile, down, |end, sums| self.tell(end, sums));
+            tree += near.len().max(1);
+        }
     }
 }
 
@@ -103,39 +109,78 @@ impl Wide {
     fn add<const N: usize>(&self, view: &View<'_>, tile: &mut Tile<'_>) {
         let mut rows = vec![[0_u64; N]; tile.rows()];
         self.value(view, tile.start, &mut rows);
-        let down = |open: &mut [u32], ends: &mut [u32], rows: &[[u64; N]]| {
-            let row = |way: u32| &rows[way as usize];
+        for tree in 0..self.roots.len() {
             if self.has_tables() {
-                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, true>(row, at), |at| self.is_leaf(at));
+                all_down::<_, 8>(&[Far::<_, true> { forest: self, tree }], &rows, tile);
             } else {
-                descend::<_, 8>(open, ends, row, |row, at| self.step::<N, false>(row, at), |at| self.is_leaf(at));
+                all_down::<_, 8>(&[Far::<_, false> { forest: self, tree }], &rows, tile);
             }
-        };
-        blocks(&self.roots, &rows, tile, down, |end, sums| self.tell(end, sums));
+        }
     }
 }
 
-/// Lets all rows of a tile go down one tree after the other, block by block, and adds what is told at their ends.
-#[inline]
-fn blocks<R>(
-    roots: &[u32],
-    rows: &[R],
-    tile: &mut Tile<'_>,
-    down: impl Fn(&mut [u32], &mut [u32], &[R]),
-    tell: impl Fn(u32, &mut [f64]),
-) {
-    let (mut open, mut ends) = ([0; BLOCK], [0; BLOCK]);
-    for root in roots {
-        for (rows, sums) in rows.chunks(BLOCK).zip(tile.sums.chunks_mut(BLOCK * tile.width)) {
-            let (open, ends) = (&mut open[..rows.len()], &mut ends[..rows.len()]);
-            for (place, way) in (0..).zip(&mut *open) {
-                *way = place;
-            }
-            ends.fill(*root);
-            down(open, ends, rows);
-            for (end, sums) in ends.iter().zip(sums.chunks_exact_mut(tile.width)) {
-                tell(*end, sums);
-            }
-        }
+/// A tree where it lies in its forest; `MORE` where rows have holes, or splits tables.
+struct Far<'a, F, const MORE: bool> {
+    forest: &'a F,
+    tree: usize,
+}
+
+impl<const N: usize, const HOLES: bool> Descent<[u16; N]> for Far<'_, Narrow, HOLES> {
+    fn root(&self) -> u32 {
+        self.forest.roots[self.tree]
+    }
+
+    fn steps(&self) -> usize {
+        self.forest.steps[self.tree]
+    }
+
+    #[inline]
+    fn place(&self, at: u32) -> u32 {
+        at
+    }
+
+    #[inline]
+    fn step(&self, row: &[u16; N], at: u32) -> u32 {
+        self.forest.step::<N, HOLES>(row, at)
+    }
+
+    #[inline]
+    fn is_leaf(&self, at: u32) -> bool {
+        self.forest.is_leaf(at)
+    }
+
+    #[inline]
+    fn tell_all<'a>(&self, ends: &[u32], rows: impl Iterator<Item = &'a mut [f64]>) {
+        self.forest.tell_all(ends, rows);
+    }
+}
+
+impl<const N: usize, const TABLES: bool> Descent<[u64; N]> for Far<'_, Wide, TABLES> {
+    fn root(&self) -> u32 {
+        self.forest.roots[self.tree]
+    }
+
+    fn steps(&self) -> usize {
+        self.forest.steps[self.tree]
+    }
+
+    #[inline]
+    fn place(&self, at: u32) -> u32 {
+        at
+    }
+
+    #[inline]
+    fn step(&self, row: &[u64; N], at: u32) -> u32 {
+        self.forest.step::<N, TABLES>(row, at)
+    }
+
+    #[inline]
+    fn is_leaf(&self, at: u32) -> bool {
+        self.forest.is_leaf(at)
+    }
+
+    #[inline]
+    fn tell_all<'a>(&self, ends: &[u32], rows: impl Iterator<Item = &'a mut [f64]>) {
+        self.forest.tell_all(ends, rows);
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 //! A row holds 8 bytes for each column: a number's bits, or 1 + a level, 0 for one never seen; NaN where it is missing.
 
-use super::layout::Laid;
+use super::layout::{Laid, usual_steps};
 use super::matching::UNSEEN;
 use super::told::{Known, ODD, Told, Voices};
 use super::walk::View;
@@ -41,6 +41,8 @@ pub(super) struct Wide {
     tables: Vec<u64>,
     /// The place of each tree's root.
     pub(super) roots: Vec<u32>,
+    /// The usual steps of a row in each tree.
+    pub(super) steps: Vec<usize>,
     /// The number of each node in its tree.
     pub(super) ids: Vec<u32>,
     told: Told,
@@ -67,7 +69,8 @@ impl Wide {
         u32::try_from(parts.iter().map(|(nodes, ..)| nodes.len()).sum::<usize>()).ok()?;
         let told = Told::new(trees);
         let (nodes, tables) = (Vec::new(), Vec::new());
-        let mut wide = Wide { columns, nodes, tables, roots: Vec::new(), ids: Vec::new(), told };
+        let steps = trees.iter().map(usual_steps).collect();
+        let mut wide = Wide { columns, nodes, tables, roots: Vec::new(), steps, ids: Vec::new(), told };
         let mut known = Known::default();
         for (tree, (nodes, tables, laid, voices)) in trees.iter().zip(parts) {
             let (root, table) = (wide.nodes.len() as u32, wide.tables.len() as u64);
@@ -110,10 +113,16 @@ impl Wide {
         self.nodes[at as usize].first == at
     }
 
+    /// Adds what the leaves at these places say, to the sums of each row.
+    #[inline]
+    pub(super) fn tell_all<'a>(&self, ends: &[u32], rows: impl Iterator<Item = &'a mut [f64]>) {
+        self.told.add_all(ends, |end| (end, self.nodes[end as usize].word & ODD), rows);
+    }
+
     /// Adds what the leaf at a place says.
     #[inline]
     pub(super) fn tell(&self, end: u32, sums: &mut [f64]) {
-        self.told.add(end, self.nodes[end as usize].word & ODD, sums);
+        self.tell_all(&[end], std::iter::once(sums));
     }
 
     /// Whether a column has more levels than a word has bits.
