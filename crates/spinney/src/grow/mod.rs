@@ -60,6 +60,8 @@ mod hands;
 mod copse;
 /// Rows in the order of nodes.
 mod sheaf;
+/// Trees whose cuts are drawn.
+mod lots;
 /// All that is below a node, of columns that are drawn.
 mod thicket;
 /// Which node is next.

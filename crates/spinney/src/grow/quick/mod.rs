@@ -13,6 +13,8 @@
 mod run;
 /// The rows of a node.
 mod flock;
+/// Labels in the order of nodes.
+mod pile;
 /// Rows by bucket.
 mod table;
 /// Labels laid out.
@@ -21,10 +23,14 @@ mod laid;
 mod classes;
 /// Gini's and entropy's sums.
 mod parts;
+/// Classes there.
+mod class_pile;
 /// Weights by class and bucket.
 mod class_table;
 /// Sums of numbers on both sides of a cut.
 mod numbers;
+/// Numbers in the order of nodes.
+mod number_pile;
 /// Sums of numbers by bucket.
 mod number_table;
 /// What every search does at a cut.
@@ -79,6 +85,7 @@ pub(crate) use flock::{Flock, MOST, Side};
 pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use lot::drawn_cut;
 pub(crate) use numbers::NumberRun;
+pub(crate) use pile::{Pile, Said, part};
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;

@@ -1,0 +1,219 @@
+//! One node after the other, rows parted in place.
+
+use std::sync::Arc;
+
+use super::gather::Gathered;
+use super::search::{Bed, Found, Search};
+use crate::encode::{Encoded, Field, NumberField, NumberSpot, Real};
+use crate::grow::candidate::{Question, Route, UNKNOWN};
+use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
+use crate::grow::draw::{Draw, Drawn};
+use crate::grow::hands::{Constants, class_tally, number_tally};
+use crate::grow::limits::Limits;
+use crate::grow::open::Open;
+use crate::grow::quick::{Pile, Said, part};
+use crate::grow::watch::Watch;
+use crate::grow::item::Stored;
+use crate::measure::Scale;
+
+/// A field of so many bytes stays in the cache.
+const NEAR: usize = 1 << 19;
+/// Smaller nodes are not worth a field of their own.
+const FEW: usize = 256;
+/// A node that has one of so many rows of its field gets a field of its own: fewer numbers than one of a line of the cache are looked at.
+const SPARSE: usize = 8;
+/// So many rows are settled before it is said.
+const MANY: u64 = 1 << 12;
+
+/// What all nodes of a tree share.
+pub(crate) struct Lots<'h> {
+    pub(crate) data: &'h Encoded<'h>,
+    pub(crate) limits: Limits,
+    pub(crate) scale: &'h Scale,
+    pub(crate) watch: &'h dyn Watch,
+    pub(crate) draw: Draw<'h>,
+    pub(crate) draft: &'h mut Draft,
+}
+
+/// A tree on its way.
+struct Growth<'h, T, P> {
+    lots: Lots<'h>,
+    search: Search<'h, T, P>,
+    /// Rows of the field in use, in the order of nodes.
+    rows: Vec<u32>,
+    spare: Vec<u32>,
+    right: Vec<bool>,
+    ids: Arc<[u32]>,
+    settled: u64,
+}
+
+impl Lots<'_> {
+    /// Grows all that is below a node; `None` where it was stopped, nothing where this way does not serve.
+    pub(crate) fn grow<S: Stored, P: Pile<Label = S::Label>>(self, open: &Open<S>, mut pile: P) -> Option<bool> {
+        let Some(numbers) = &self.data.number_columns else { return Some(false) };
+        let serves = |column: &u32| numbers.spots[*column as usize] != NumberSpot::None;
+        let labels = open.items.iter().map(|item| item.stored.label());
+        if !open.columns.iter().all(serves) || !pile.lay_out(labels, open.ids.len()) {
+            return Some(false);
+        }
+        match &numbers.field {
+            NumberField::Long(field) => self.grow_in(field, &numbers.spots, open, pile),
+            NumberField::Short(field) => self.grow_in(field, &numbers.spots, open, pile),
+        }
+    }
+
+    fn grow_in<T: Real, S: Stored, P: Pile>(
+        self,
+        field: &Field<T>,
+        spots: &[NumberSpot],
+        open: &Open<S>,
+        pile: P,
+    ) -> Option<bool> {
+        let rows: Vec<u32> = open.items.iter().map(|item| item.row).collect();
+        let Open { place, depth, key, .. } = *open;
+        let sums = pile.sums(0..rows.len());
+        let root = Bed { place, start: 0, end: rows.len() as u32, depth, key, constant: 0, sums };
+        let search = Search {
+            spots,
+            draw: self.draw,
+            drawn: Drawn::default(),
+            constants: Constants::new(self.data.columns.len(), &open.columns),
+            gathered: Gathered::new(self.data.blocks.len()),
+            pile,
+            least: usize::try_from(self.limits.min_leaf.max(1)).unwrap_or(usize::MAX),
+        };
+        let spare = rows.clone();
+        let ids = open.ids.clone();
+        let mut growth = Growth { lots: self, search, rows, spare, right: Vec::new(), ids, settled: 0 };
+        growth.grow(field, root)?;
+        growth.lots.watch.settled(growth.settled);
+        Some(true)
+    }
+}
+
+impl<T: Real, P: Pile> Growth<'_, T, P> {
+    /// Grows all that is below a node, on the rows of a field.
+    fn grow(&mut self, field: &Field<T>, root: Bed<P::Sums>) -> Option<()> {
+        let mut beds = vec![root];
+        let sparse = SPARSE.max(field.columns() / SPARSE);
+        let is_far = field.bytes() > NEAR;
+        while let Some(bed) = beds.pop() {
+            if bed.len() > FEW {
+                if self.lots.watch.stopped() {
+                    return None;
+                }
+                if is_far && bed.len() * sparse <= field.rows() {
+                    self.grow_near(field, bed)?;
+                    continue;
+                }
+            }
+            if bed.len() == 2 { self.decide_two(field, &bed) } else { self.decide(field, &bed, &mut beds) }
+        }
+        Some(())
+    }
+
+    /// The same where the numbers of the node's rows are first brought together.
+    fn grow_near(&mut self, field: &Field<T>, root: Bed<P::Sums>) -> Option<()> {
+        let room = self.search.gathered.fields.pop().unwrap_or_default();
+        let own = &mut self.rows[root.rows()];
+        let near = field.gather(own, room);
+        own.iter_mut().zip(0..).for_each(|(row, place)| *row = place);
+        let grown = self.grow(&near, root);
+        self.search.gathered.fields.push(near);
+        grown
+    }
+
+    /// Splits a node, or ends it.
+    fn decide(&mut self, field: &Field<T>, bed: &Bed<P::Sums>, beds: &mut Vec<Bed<P::Sums>>) {
+        if bed.len() == 1 {
+            return self.end_one(bed.place, bed.start as usize);
+        }
+        let is_mixed = self.search.pile.begin(bed.rows(), &bed.sums);
+        let is_mixed = is_mixed && self.may_split(bed);
+        let rows = &mut self.rows[bed.rows()];
+        let found = if is_mixed { self.search.best(field, rows, bed) } else { None };
+        let Some(found) = found else { return self.end(bed) };
+        self.search.sides(field, rows, &found, &mut self.right);
+        let middle = bed.start + part(rows, &mut self.spare, &self.right) as u32;
+        let tally = self.tally(bed, true);
+        self.search.pile.part(&self.right);
+        let first = self.fork(bed.place, tally, &found);
+        let sums = self.search.pile.part_sums(&bed.sums, middle as usize);
+        let constant = self.search.constants.with(bed.constant, &self.search.drawn.constant);
+        for (branch, (start, end)) in (0..).zip([(bed.start, middle), (middle, bed.end)]) {
+            let place = first + branch;
+            if end - start == 1 {
+                self.end_one(place, start as usize);
+                continue;
+            }
+            let (key, depth, sums) = (bed.key.child(u64::from(branch)), bed.depth + 1, sums[branch as usize]);
+            beds.push(Bed { place, start, end, depth, key, constant, sums });
+        }
+    }
+
+    /// The same for two rows.
+    fn decide_two(&mut self, field: &Field<T>, bed: &Bed<P::Sums>) {
+        let is_mixed = self.search.pile.begin(bed.rows(), &bed.sums);
+        let start = bed.start as usize;
+        let rows = (self.rows[start], self.rows[start + 1]);
+        let found = if is_mixed && self.may_split(bed) { self.search.pair(field, rows, bed) } else { None };
+        let Some((found, turned)) = found else { return self.end(bed) };
+        let tally = self.tally(bed, true);
+        let first = self.fork(bed.place, tally, &found);
+        let (left, right) = if turned { (start + 1, start) } else { (start, start + 1) };
+        self.end_one(first, left);
+        self.end_one(first + 1, right);
+    }
+
+    /// Whether limits let a node be split.
+    fn may_split(&self, bed: &Bed<P::Sums>) -> bool {
+        let limits = &self.lots.limits;
+        let many = bed.len() as u64;
+        bed.depth < limits.max_depth && many >= limits.min_split && many / 2 >= self.search.least as u64
+    }
+
+    fn end(&mut self, bed: &Bed<P::Sums>) {
+        let tally = self.tally(bed, false);
+        *self.lots.draft.node_mut(bed.place) = DraftNode::leaf(tally);
+        self.settle(bed.len() as u64);
+    }
+
+    /// Ends a node of one row.
+    fn end_one(&mut self, place: u32, row: usize) {
+        let tally = match self.search.pile.said_by(row) {
+            Said::Class(class) => Tally::pure(self.ids[class as usize], 1),
+            Said::Number(q) => Tally::one_number(self.lots.scale.value(q)),
+            Said::Classes(weights) => class_tally(weights, &self.ids),
+            Said::Numbers(moments) => number_tally(&moments, self.lots.scale),
+        };
+        *self.lots.draft.node_mut(place) = DraftNode::leaf(tally);
+        self.settle(1);
+    }
+
+    fn settle(&mut self, rows: u64) {
+        self.settled += rows;
+        if self.settled >= MANY {
+            self.lots.watch.settled(std::mem::take(&mut self.settled));
+        }
+    }
+
+    /// What the rows of the node say at which the pile has begun; where it is split its weight is enough of classes.
+    fn tally(&self, bed: &Bed<P::Sums>, is_split: bool) -> Tally {
+        match self.search.pile.said(&bed.sums) {
+            Said::Class(_) | Said::Classes(_) if is_split => Tally::sum(bed.len() as u64),
+            Said::Class(class) => Tally::pure(self.ids[class as usize], bed.len() as u64),
+            Said::Classes(weights) => class_tally(weights, &self.ids),
+            Said::Numbers(moments) => number_tally(&moments, self.lots.scale),
+            Said::Number(q) => Tally::one_number(self.lots.scale.value(q)),
+        }
+    }
+
+    /// Writes a split down; the place of its first branch.
+    fn fork(&mut self, place: u32, tally: Tally, found: &Found) -> u32 {
+        // Of two values the lower one is known to be code 0.
+        let low = if matches!(found.spot, NumberSpot::Bit { .. }) { 0 } else { UNKNOWN };
+        let question = Question::At { cut: found.cut, low };
+        let fork = Fork { column: found.column, route: Route::Heaviest, question, more: None };
+        self.lots.draft.fork(place, (tally, fork), 2).places().start
+    }
+}
