@@ -33,9 +33,9 @@ impl Tally {
         Tally::Pure { class, weight: NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN) }
     }
 
-    /// That of one row.
-    pub(crate) fn one_number(value: f64) -> Self {
-        Tally::Number { weight: NonZeroU64::MIN, value, error: 0.0 }
+    /// That of rows that have the same number.
+    pub(crate) fn same_number(value: f64, weight: u64) -> Self {
+        Tally::Number { weight: NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN), value, error: 0.0 }
     }
 
     /// The weight of all rows, in units.

@@ -1,7 +1,5 @@
 //! One node after the other, rows parted in place.
 
-use std::sync::Arc;
-
 use super::gather::Gathered;
 use super::search::{Bed, Found, Search};
 use crate::encode::{Encoded, Field, NumberField, NumberSpot, Real};
@@ -11,7 +9,7 @@ use crate::grow::draw::{Draw, Drawn};
 use crate::grow::hands::{Constants, class_tally, number_tally};
 use crate::grow::limits::Limits;
 use crate::grow::open::Open;
-use crate::grow::quick::{Pile, Said, part};
+use crate::grow::quick::{Pile, Said};
 use crate::grow::watch::Watch;
 use crate::grow::item::Stored;
 use crate::measure::Scale;
@@ -42,8 +40,8 @@ struct Growth<'h, T, P> {
     /// Rows of the field in use, in the order of nodes.
     rows: Vec<u32>,
     spare: Vec<u32>,
-    right: Vec<bool>,
-    ids: Arc<[u32]>,
+    /// Fields that are not in use.
+    fields: Vec<Field<T>>,
     settled: u64,
 }
 
@@ -52,8 +50,8 @@ impl Lots<'_> {
     pub(crate) fn grow<S: Stored, P: Pile<Label = S::Label>>(self, open: &Open<S>, mut pile: P) -> Option<bool> {
         let Some(numbers) = &self.data.number_columns else { return Some(false) };
         let serves = |column: &u32| numbers.spots[*column as usize] != NumberSpot::None;
-        let labels = open.items.iter().map(|item| item.stored.label());
-        if !open.columns.iter().all(serves) || !pile.lay_out(labels, open.ids.len()) {
+        let labels = open.items.iter().map(|item| (item.row, item.stored.label()));
+        if !open.columns.iter().all(serves) || !pile.lay_out(self.data.rows, labels, &open.ids) {
             return Some(false);
         }
         match &numbers.field {
@@ -71,7 +69,7 @@ impl Lots<'_> {
     ) -> Option<bool> {
         let rows: Vec<u32> = open.items.iter().map(|item| item.row).collect();
         let Open { place, depth, key, .. } = *open;
-        let sums = pile.sums(0..rows.len());
+        let sums = pile.sums(&rows);
         let root = Bed { place, start: 0, end: rows.len() as u32, depth, key, constant: 0, sums };
         let search = Search {
             spots,
@@ -83,8 +81,7 @@ impl Lots<'_> {
             least: usize::try_from(self.limits.min_leaf.max(1)).unwrap_or(usize::MAX),
         };
         let spare = rows.clone();
-        let ids = open.ids.clone();
-        let mut growth = Growth { lots: self, search, rows, spare, right: Vec::new(), ids, settled: 0 };
+        let mut growth = Growth { lots: self, search, rows, spare, fields: Vec::new(), settled: 0 };
         growth.grow(field, root)?;
         growth.lots.watch.settled(growth.settled);
         Some(true)
@@ -114,36 +111,39 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
 
     /// The same where the numbers of the node's rows are first brought together.
     fn grow_near(&mut self, field: &Field<T>, root: Bed<P::Sums>) -> Option<()> {
-        let room = self.search.gathered.fields.pop().unwrap_or_default();
+        let room = self.fields.pop().unwrap_or_default();
         let own = &mut self.rows[root.rows()];
         let near = field.gather(own, room);
+        let base = self.search.pile.turn_to(own);
         own.iter_mut().zip(0..).for_each(|(row, place)| *row = place);
         let grown = self.grow(&near, root);
-        self.search.gathered.fields.push(near);
+        self.search.pile.turn_back(base);
+        self.fields.push(near);
         grown
     }
 
-    /// Splits a node, or ends it.
+    /// Splits a node of one row, or three and more, or ends it.
     fn decide(&mut self, field: &Field<T>, bed: &Bed<P::Sums>, beds: &mut Vec<Bed<P::Sums>>) {
-        if bed.len() == 1 {
-            return self.end_one(bed.place, bed.start as usize);
-        }
-        let is_mixed = self.search.pile.begin(bed.rows(), &bed.sums);
-        let is_mixed = is_mixed && self.may_split(bed);
+        let may_split = self.may_split(bed);
         let rows = &mut self.rows[bed.rows()];
-        let found = if is_mixed { self.search.best(field, rows, bed) } else { None };
+        if let [row] = rows {
+            let row = *row;
+            return self.end_one(bed.place, row);
+        }
+        let is_mixed = self.search.pile.begin(rows, &bed.sums);
+        let found = if is_mixed && may_split { self.search.best(field, rows, bed) } else { None };
         let Some(found) = found else { return self.end(bed) };
-        self.search.sides(field, rows, &found, &mut self.right);
-        let middle = bed.start + part(rows, &mut self.spare, &self.right) as u32;
-        let tally = self.tally(bed, true);
-        self.search.pile.part(&self.right);
-        let first = self.fork(bed.place, tally, &found);
-        let sums = self.search.pile.part_sums(&bed.sums, middle as usize);
+        let middle = self.search.part(&found, rows, &mut self.spare);
+        let (left, right) = rows.split_at(middle);
+        let sums = self.search.pile.part_sums(&bed.sums, [left, right]);
+        let first = self.fork(bed, &found);
+        self.search.constants.keep(bed.constant);
         let constant = self.search.constants.with(bed.constant, &self.search.drawn.constant);
+        let middle = bed.start + middle as u32;
         for (branch, (start, end)) in (0..).zip([(bed.start, middle), (middle, bed.end)]) {
             let place = first + branch;
             if end - start == 1 {
-                self.end_one(place, start as usize);
+                self.end_one(place, self.rows[start as usize]);
                 continue;
             }
             let (key, depth, sums) = (bed.key.child(u64::from(branch)), bed.depth + 1, sums[branch as usize]);
@@ -153,14 +153,15 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
 
     /// The same for two rows.
     fn decide_two(&mut self, field: &Field<T>, bed: &Bed<P::Sums>) {
-        let is_mixed = self.search.pile.begin(bed.rows(), &bed.sums);
         let start = bed.start as usize;
-        let rows = (self.rows[start], self.rows[start + 1]);
-        let found = if is_mixed && self.may_split(bed) { self.search.pair(field, rows, bed) } else { None };
-        let Some((found, turned)) = found else { return self.end(bed) };
-        let tally = self.tally(bed, true);
-        let first = self.fork(bed.place, tally, &found);
-        let (left, right) = if turned { (start + 1, start) } else { (start, start + 1) };
+        let [one, two] = [self.rows[start], self.rows[start + 1]];
+        let said = self.search.pile.said_by_two([one, two]);
+        let is_mixed = matches!(said, Said::TwoClasses(..) | Said::Numbers(_));
+        let found = if is_mixed && self.may_split(bed) { self.search.pair(field, [one, two], bed) } else { None };
+        let said = self.search.pile.said_by_two([one, two]);
+        let Some((found, turned)) = found else { return self.leaf(bed.place, self.lots.tally(&said, 2), 2) };
+        let first = self.lots.fork((bed.place, 2), &said, &found);
+        let (left, right) = if turned { (two, one) } else { (one, two) };
         self.end_one(first, left);
         self.end_one(first + 1, right);
     }
@@ -172,48 +173,57 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
         bed.depth < limits.max_depth && many >= limits.min_split && many / 2 >= self.search.least as u64
     }
 
+    /// Ends the node at which the pile has begun.
     fn end(&mut self, bed: &Bed<P::Sums>) {
-        let tally = self.tally(bed, false);
-        *self.lots.draft.node_mut(bed.place) = DraftNode::leaf(tally);
-        self.settle(bed.len() as u64);
+        let tally = self.lots.tally(&self.search.pile.said(&bed.sums), bed.len() as u64);
+        self.leaf(bed.place, tally, bed.len() as u64);
     }
 
     /// Ends a node of one row.
-    fn end_one(&mut self, place: u32, row: usize) {
-        let tally = match self.search.pile.said_by(row) {
-            Said::Class(class) => Tally::pure(self.ids[class as usize], 1),
-            Said::Number(q) => Tally::one_number(self.lots.scale.value(q)),
-            Said::Classes(weights) => class_tally(weights, &self.ids),
-            Said::Numbers(moments) => number_tally(&moments, self.lots.scale),
-        };
-        *self.lots.draft.node_mut(place) = DraftNode::leaf(tally);
-        self.settle(1);
+    #[inline]
+    fn end_one(&mut self, place: u32, row: u32) {
+        let tally = self.lots.tally(&self.search.pile.said_by(row), 1);
+        self.leaf(place, tally, 1);
     }
 
-    fn settle(&mut self, rows: u64) {
+    #[inline]
+    fn leaf(&mut self, place: u32, tally: Tally, rows: u64) {
+        *self.lots.draft.node_mut(place) = DraftNode::leaf(tally);
         self.settled += rows;
         if self.settled >= MANY {
             self.lots.watch.settled(std::mem::take(&mut self.settled));
         }
     }
 
-    /// What the rows of the node say at which the pile has begun; where it is split its weight is enough of classes.
-    fn tally(&self, bed: &Bed<P::Sums>, is_split: bool) -> Tally {
-        match self.search.pile.said(&bed.sums) {
-            Said::Class(_) | Said::Classes(_) if is_split => Tally::sum(bed.len() as u64),
-            Said::Class(class) => Tally::pure(self.ids[class as usize], bed.len() as u64),
-            Said::Classes(weights) => class_tally(weights, &self.ids),
-            Said::Numbers(moments) => number_tally(&moments, self.lots.scale),
-            Said::Number(q) => Tally::one_number(self.lots.scale.value(q)),
+    /// Writes the split of the node down at which the pile has begun; the place of its first branch.
+    fn fork(&mut self, bed: &Bed<P::Sums>, found: &Found) -> u32 {
+        self.lots.fork((bed.place, bed.len() as u64), &self.search.pile.said(&bed.sums), found)
+    }
+}
+
+impl Lots<'_> {
+    /// What so many rows say.
+    #[inline]
+    fn tally(&self, said: &Said<'_>, rows: u64) -> Tally {
+        match said {
+            Said::Class(class) => Tally::pure(*class, rows),
+            Said::Classes(weights, ids) => class_tally(weights, ids),
+            Said::TwoClasses(one, two) => class_tally(&[1, 1], &[*one, *two]),
+            Said::Number(q) => Tally::same_number(self.scale.value(*q), rows),
+            Said::Numbers(moments) => number_tally(moments, self.scale),
         }
     }
 
-    /// Writes a split down; the place of its first branch.
-    fn fork(&mut self, place: u32, tally: Tally, found: &Found) -> u32 {
+    /// Writes the split of a node of so many rows down; the place of its first branch.
+    fn fork(&mut self, (place, rows): (u32, u64), said: &Said<'_>, found: &Found) -> u32 {
+        let tally = match said {
+            Said::Numbers(moments) => number_tally(moments, self.scale),
+            _ => Tally::sum(rows), // its classes are those of its leaves
+        };
         // Of two values the lower one is known to be code 0.
         let low = if matches!(found.spot, NumberSpot::Bit { .. }) { 0 } else { UNKNOWN };
         let question = Question::At { cut: found.cut, low };
         let fork = Fork { column: found.column, route: Route::Heaviest, question, more: None };
-        self.lots.draft.fork(place, (tally, fork), 2).places().start
+        self.draft.fork(place, (tally, fork), 2).places().start
     }
 }

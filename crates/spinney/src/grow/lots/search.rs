@@ -62,21 +62,20 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
     /// drawn where nothing could be better.
     pub(super) fn best(&mut self, field: &Field<T>, rows: &[u32], bed: &Bed<P::Sums>) -> Option<Found> {
         let Search { spots, draw, drawn, constants, gathered, pile, least } = self;
-        constants.keep(bed.constant);
-        gathered.begin();
+        gathered.begin(rows);
         let mut drawing = draw.begin(bed.key, |column| constants.holds(bed.constant, column), drawn);
         let mut found: Option<Found> = None;
         loop {
             let mut ends = (0.0, 0.0);
             let next = drawing.next(|column| match spots[column as usize] {
                 NumberSpot::Number(place) => {
-                    let (low, high) = gathered.numbers(field.column(place), rows);
+                    let (low, high) = gathered.numbers(field.column(place));
                     ends = (low.into(), high.into());
                     low == high
                 }
                 NumberSpot::Bit { words, bit, low, high } => {
                     ends = (low, high);
-                    gathered.words(field, rows, words).1 >> bit & 1 == 0
+                    gathered.words(field, words).1 >> bit & 1 == 0
                 }
                 NumberSpot::None => true,
             });
@@ -84,10 +83,10 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
             let Some(cut) = drawn_cut(ends.0, ends.1, bed.key.child(u64::from(column))) else { continue };
             let spot = spots[column as usize];
             if let NumberSpot::Bit { words, bit, .. } = spot {
-                pile.divide(gathered.words(field, rows, words).0, |word| word >> bit & 1 == 0);
+                pile.divide(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
             } else {
                 let cut = T::floor(cut);
-                pile.divide(&gathered.values, |value| value <= cut);
+                pile.divide(gathered.values(), |value| value <= cut);
             }
             if pile.left() < *least || rows.len() - pile.left() < *least {
                 continue;
@@ -99,7 +98,7 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
             found = Some(Found { column, spot, cut, score });
             pile.keep();
             if let NumberSpot::Number(_) = spot {
-                std::mem::swap(&mut gathered.values, &mut gathered.kept);
+                gathered.keep();
             }
             if pile.is_perfect(score) {
                 break;
@@ -109,7 +108,7 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
     }
 
     /// The cut of two rows: the first that is drawn parts them in the only way there is. Says as well whether they change places.
-    pub(super) fn pair(&mut self, field: &Field<T>, (one, two): (u32, u32), bed: &Bed<P::Sums>) -> Option<(Found, bool)> {
+    pub(super) fn pair(&mut self, field: &Field<T>, [one, two]: [u32; 2], bed: &Bed<P::Sums>) -> Option<(Found, bool)> {
         let Search { spots, draw, drawn, constants, .. } = self;
         let mut drawing = draw.begin(bed.key, |column| constants.holds(bed.constant, column), drawn);
         let (one, two) = (one as usize, two as usize);
@@ -138,14 +137,11 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
         }
     }
 
-    /// Says of each row whether it goes right of a cut.
-    pub(super) fn sides(&mut self, field: &Field<T>, rows: &[u32], found: &Found, right: &mut Vec<bool>) {
-        right.clear();
-        if let NumberSpot::Bit { words, bit, .. } = found.spot {
-            right.extend(self.gathered.words(field, rows, words).0.iter().map(|word| word >> bit & 1 == 1));
-        } else {
-            let cut = T::floor(found.cut);
-            right.extend(self.gathered.kept.iter().map(|value| *value > cut));
+    /// Parts rows by the cut that was found: those not above it first. Says how many these are.
+    pub(super) fn part(&self, found: &Found, rows: &mut [u32], spare: &mut [u32]) -> usize {
+        match found.spot {
+            NumberSpot::Bit { words, bit, .. } => self.gathered.part_by_bit((words, bit), rows, spare),
+            _ => self.gathered.part(T::floor(found.cut), rows, spare),
         }
     }
 }

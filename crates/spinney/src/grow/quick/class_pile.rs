@@ -1,60 +1,115 @@
-//! Classes in the order of nodes: four to a word, a byte each.
+//! The classes of rows: four to a word, a byte each.
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use super::classes::{Part, Sides};
-use super::pile::{Pile, Said, part};
+use super::pile::{Four, Pile, Said};
 use crate::grow::item::Class;
 
 /// Classes that share a word.
 const SHARED: usize = 4;
 /// So many rows may be summed up before a byte could run over.
 const SAFE: usize = 255;
-/// With more classes there are too many words to be summed and moved.
+/// With more classes there are too many words to be summed.
 const MOST_CLASSES: usize = 16;
+
+/// Weights by class.
+type Counts = [u32; MOST_CLASSES];
 
 /// The classes of rows.
 pub(crate) struct ClassPile<P> {
     part: P,
-    /// For each row a 1 in the byte of its class, where that is one of the first four; then the same for the next four.
-    planes: Vec<Vec<u32>>,
-    spare: Vec<u32>,
-    /// The rows of the node, and how many there are of each class.
-    rows: Range<usize>,
-    whole: Vec<u32>,
+    base: ClassBase,
+    /// For each row of the node a 1 in the byte of its class, where that is one of the first four; then the same for the next four.
+    planes: Vec<Vec<Four<u32>>>,
+    /// How many rows the node has, and of each class.
+    rows: usize,
+    whole: Counts,
     /// Those to the left of the cut, and of the one that was kept.
-    left: Vec<u32>,
+    left: Counts,
     sides: Sides,
-    kept: Vec<u32>,
+    kept: Counts,
     kept_sides: Sides,
+}
+
+/// The class of each row of a field, and the numbers that these classes have elsewhere.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ClassBase {
+    classes: Vec<u8>,
+    ids: Vec<u32>,
+}
+
+impl ClassBase {
+    /// Some of the rows; only classes that occur are numbered.
+    fn of(&self, rows: &[u32]) -> Self {
+        let mut classes: Vec<u8> = rows.iter().map(|row| self.classes[*row as usize]).collect();
+        let present = classes.iter().fold(0_u32, |present, class| present | 1 << class);
+        let mut names = [0_u8; MOST_CLASSES];
+        let mut ids = Vec::new();
+        for (class, id) in self.ids.iter().enumerate().filter(|(class, _)| present >> class & 1 == 1) {
+            names[class] = ids.len() as u8;
+            ids.push(*id);
+        }
+        if ids.len() < self.ids.len() {
+            classes.iter_mut().for_each(|class| *class = names[usize::from(*class) % MOST_CLASSES]);
+        }
+        ClassBase { classes, ids }
+    }
 }
 
 impl<P: Part> ClassPile<P> {
     pub(super) fn new(part: P) -> Self {
+        let none = [0; MOST_CLASSES];
         ClassPile {
             part,
+            base: ClassBase::default(),
             planes: Vec::new(),
-            spare: Vec::new(),
-            rows: 0..0,
-            whole: Vec::new(),
-            left: Vec::new(),
+            rows: 0,
+            whole: none,
+            left: none,
             sides: Sides::default(),
-            kept: Vec::new(),
+            kept: none,
             kept_sides: Sides::default(),
         }
     }
 
-    /// The class of a row.
-    fn class(&self, row: usize) -> u32 {
-        let place = self.planes.iter().position(|plane| plane[row] != 0).unwrap_or(0);
-        (SHARED * place) as u32 + self.planes[place][row].trailing_zeros() / 8
+    fn classes(&self) -> usize {
+        self.base.ids.len()
     }
 
-    fn mark(&self, sides: &Sides, left: &[u32]) -> P::Mark {
-        let mut right = [0; MOST_CLASSES];
-        right.iter_mut().zip(&self.whole).zip(left).for_each(|((right, all), left)| *right = all - left);
-        self.part.mark(sides, left, &right[..self.whole.len()])
+    /// Lays out the classes of a node's rows.
+    #[inline]
+    fn gather(&mut self, rows: &[u32]) {
+        let class = |row: &u32| u32::from(self.base.classes[*row as usize]);
+        for (plane, first) in self.planes.iter_mut().zip((0..).step_by(SHARED)) {
+            let of = |row: &u32| {
+                let place = class(row).wrapping_sub(first);
+                u32::from(place < SHARED as u32) << (8 * place % 32)
+            };
+            plane.clear();
+            let (fours, rest) = rows.as_chunks::<4>();
+            plane.extend(fours.iter().map(|four| std::array::from_fn(|place| of(&four[place]))));
+            if !rest.is_empty() {
+                plane.push(std::array::from_fn(|place| rest.get(place).map_or(0, of)));
+            }
+        }
+    }
+
+    fn mark(&self, sides: &Sides, left: &Counts) -> P::Mark {
+        let right: Counts = std::array::from_fn(|class| self.whole[class] - left[class]);
+        self.part.mark(sides, &left[..self.classes()], &right[..self.classes()])
+    }
+}
+
+/// Adds up what words that count classes come to, of at most so many rows that no byte runs over in any of the four.
+#[inline]
+fn count(words: impl Iterator<Item = Four<u32>>, rows: usize, counts: &mut [u32]) {
+    let sums: Four<u32> =
+        words.fold([0; 4], |sums, four| std::array::from_fn(|place| sums[place] + four[place]));
+    if rows <= SAFE {
+        spread(sums.iter().sum(), counts);
+    } else {
+        sums.into_iter().for_each(|sum| spread(sum, counts));
     }
 }
 
@@ -67,58 +122,73 @@ fn spread(sum: u32, counts: &mut [u32]) {
 impl<P: Part> Pile for ClassPile<P> {
     type Label = Class;
     type Sums = ();
+    type Base = (ClassBase, usize);
 
-    fn lay_out(&mut self, labels: impl Iterator<Item = Class>, classes: usize) -> bool {
-        if classes > MOST_CLASSES {
+    fn lay_out(&mut self, rows: usize, labels: impl Iterator<Item = (u32, Class)>, ids: &[u32]) -> bool {
+        if ids.len() > MOST_CLASSES {
             return false;
         }
-        self.planes = vec![Vec::new(); classes.div_ceil(SHARED)];
-        for Class { class, weight } in labels {
+        let mut classes = vec![0; rows];
+        for (row, Class { class, weight }) in labels {
             if weight != 1 {
                 return false;
             }
-            for (plane, first) in self.planes.iter_mut().zip((0..).step_by(SHARED)) {
-                let place = class.wrapping_sub(first);
-                plane.push(if place < SHARED as u32 { 1 << (8 * place) } else { 0 });
-            }
+            classes[row as usize] = class as u8;
         }
-        self.spare = self.planes.first().cloned().unwrap_or_default();
-        [&mut self.whole, &mut self.left, &mut self.kept].into_iter().for_each(|counts| counts.resize(classes, 0));
+        self.base = ClassBase { classes, ids: ids.to_vec() };
+        self.planes = vec![Vec::new(); self.classes().div_ceil(SHARED)];
         true
     }
 
-    fn sums(&self, _: Range<usize>) {}
+    fn turn_to(&mut self, rows: &[u32]) -> Self::Base {
+        let near = self.base.of(rows);
+        let planes = self.planes.len();
+        self.planes.truncate(near.ids.len().div_ceil(SHARED));
+        self.whole = [0; MOST_CLASSES];
+        self.left = [0; MOST_CLASSES];
+        (std::mem::replace(&mut self.base, near), planes)
+    }
+
+    fn turn_back(&mut self, (base, planes): Self::Base) {
+        self.base = base;
+        self.planes.resize(planes, Vec::new());
+    }
+
+    fn sums(&self, _: &[u32]) {}
 
     #[inline]
-    fn begin(&mut self, rows: Range<usize>, (): &()) -> bool {
-        self.whole.fill(0);
+    fn begin(&mut self, rows: &[u32], (): &()) -> bool {
+        self.gather(rows);
+        self.rows = rows.len();
+        self.whole = [0; MOST_CLASSES];
         for (plane, counts) in self.planes.iter().zip(self.whole.chunks_mut(SHARED)) {
-            for some in plane[rows.clone()].chunks(SAFE) {
-                spread(some.iter().sum(), counts);
-            }
+            plane.chunks(SAFE).for_each(|plane| count(plane.iter().copied(), self.rows, counts));
         }
-        let many = rows.len() as u32;
-        self.rows = rows;
-        !self.whole.contains(&many)
+        !self.whole[..self.base.ids.len()].contains(&(self.rows as u32))
     }
 
     #[inline]
-    fn divide<V: Copy>(&mut self, values: &[V], is_left: impl Fn(V) -> bool) {
-        self.left.fill(0);
+    fn divide<V: Copy>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
+        self.left = [0; MOST_CLASSES];
         for (plane, counts) in self.planes.iter().zip(self.left.chunks_mut(SHARED)) {
-            for (some, values) in plane[self.rows.clone()].chunks(SAFE).zip(values.chunks(SAFE)) {
-                let of = |(class, value): (&u32, &V)| if is_left(*value) { *class } else { 0 };
-                spread(some.iter().zip(values).map(of).sum(), counts);
+            // All bits or none: which side a row is on is anybody's guess.
+            let left = |value: V| u32::from(is_left(value)).wrapping_neg();
+            let own = |(four, values): (&Four<u32>, &Four<V>)| {
+                let masks: Four<u32> = std::array::from_fn(|place| left(values[place]));
+                std::array::from_fn(|place| four[place] & masks[place])
+            };
+            for (plane, values) in plane.chunks(SAFE).zip(values.chunks(SAFE)) {
+                count(plane.iter().zip(values).map(own), self.rows, counts);
             }
         }
         let mut sides = Sides::default();
-        for (left, all) in self.left.iter().zip(&self.whole) {
+        for (left, all) in self.left.iter().zip(&self.whole).take(self.base.ids.len()) {
             let (here, there) = (u64::from(*left), u64::from(all - left));
             sides.left += here;
             sides.left_sum += self.part.of(here);
             sides.right_sum += self.part.of(there);
         }
-        sides.right = self.rows.len() as u64 - sides.left;
+        sides.right = self.rows as u64 - sides.left;
         self.sides = sides;
     }
 
@@ -134,13 +204,12 @@ impl<P: Part> Pile for ClassPile<P> {
 
     #[inline]
     fn doubt(&self, score: f64) -> f64 {
-        self.part.doubt(score, self.whole.len())
+        self.part.doubt(score, self.classes())
     }
 
     #[inline]
     fn keep(&mut self) {
-        std::mem::swap(&mut self.left, &mut self.kept);
-        self.kept_sides = self.sides;
+        (self.kept, self.kept_sides) = (self.left, self.sides);
     }
 
     fn compare(&self) -> Ordering {
@@ -152,33 +221,29 @@ impl<P: Part> Pile for ClassPile<P> {
 
     #[inline]
     fn is_perfect(&self, score: f64) -> bool {
-        self.part.is_perfect(score, self.rows.len() as u64)
+        self.part.is_perfect(score, self.rows as u64)
     }
 
     #[inline]
-    fn part(&mut self, right: &[bool]) {
-        for plane in &mut self.planes {
-            part(&mut plane[self.rows.clone()], &mut self.spare, right);
-        }
-    }
-
-    #[inline]
-    fn turn(&mut self, first: usize) {
-        self.planes.iter_mut().for_each(|plane| plane.swap(first, first + 1));
-    }
-
-    fn part_sums(&self, (): &(), _: usize) -> [(); 2] {
+    fn part_sums(&self, (): &(), _: [&[u32]; 2]) -> [(); 2] {
         [(); 2]
     }
 
     fn said(&self, (): &()) -> Said<'_> {
-        let many = self.rows.len() as u32;
-        let only = self.whole.iter().position(|count| *count == many);
-        only.map_or(Said::Classes(&self.whole), |class| Said::Class(class as u32))
+        let many = self.rows as u32;
+        let only = self.whole[..self.classes()].iter().position(|count| *count == many);
+        let all = || Said::Classes(&self.whole[..self.classes()], &self.base.ids);
+        only.map_or_else(all, |class| Said::Class(self.base.ids[class]))
     }
 
     #[inline]
-    fn said_by(&self, row: usize) -> Said<'_> {
-        Said::Class(self.class(row))
+    fn said_by(&self, row: u32) -> Said<'_> {
+        Said::Class(self.base.ids[usize::from(self.base.classes[row as usize])])
+    }
+
+    #[inline]
+    fn said_by_two(&self, rows: [u32; 2]) -> Said<'_> {
+        let [one, two] = rows.map(|row| self.base.ids[usize::from(self.base.classes[row as usize])]);
+        if one == two { Said::Class(one) } else { Said::TwoClasses(one.min(two), one.max(two)) }
     }
 }

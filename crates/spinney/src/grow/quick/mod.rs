@@ -85,7 +85,7 @@ pub(crate) use flock::{Flock, MOST, Side};
 pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use lot::drawn_cut;
 pub(crate) use numbers::NumberRun;
-pub(crate) use pile::{Pile, Said, part};
+pub(crate) use pile::{Four, Pile, Said};
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;

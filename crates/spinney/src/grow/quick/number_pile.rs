@@ -1,11 +1,10 @@
-//! Numbers in the order of nodes.
+//! The numbers of rows.
 
 use std::cmp::Ordering;
-use std::ops::Range;
 
 use super::laid::NumberBin;
 use super::numbers::compare_bins;
-use super::pile::{Pile, Said, part};
+use super::pile::{Four, Pile, Said};
 use super::table::over;
 use crate::grow::item::Number;
 use crate::measure::Moments;
@@ -13,9 +12,10 @@ use crate::measure::Moments;
 /// The numbers of rows.
 #[derive(Default)]
 pub(crate) struct NumberPile {
-    qs: Vec<i64>,
-    spare: Vec<i64>,
-    rows: Range<usize>,
+    base: Vec<i64>,
+    /// Those of the node's rows, and how many these are.
+    qs: Vec<Four<i64>>,
+    rows: usize,
     /// All rows of the node.
     sum: i64,
     /// The node's mean, to the nearest step: far from it the squares would drown what tells cuts apart.
@@ -33,54 +33,85 @@ pub(crate) struct NumberSums {
 }
 
 impl NumberPile {
+    #[inline]
+    fn q(&self, row: u32) -> i64 {
+        self.base[row as usize]
+    }
+
     /// The two sides of a cut, as distances from the node's mean.
     #[inline]
     fn sides(&self, left: NumberBin) -> (NumberBin, NumberBin) {
         let about = |weight: u64, sum: i64| NumberBin { weight, sum: sum - self.centre * weight.cast_signed() };
-        (about(left.weight, left.sum), about(self.rows.len() as u64 - left.weight, self.sum - left.sum))
+        (about(left.weight, left.sum), about(self.rows as u64 - left.weight, self.sum - left.sum))
     }
 }
 
 impl Pile for NumberPile {
     type Label = Number;
     type Sums = NumberSums;
+    type Base = Vec<i64>;
 
-    fn lay_out(&mut self, labels: impl Iterator<Item = Number>, _: usize) -> bool {
-        let mut light = true;
-        self.qs = labels.inspect(|label| light &= label.weight == 1).map(|label| label.q).collect();
-        self.spare.clone_from(&self.qs);
-        light
+    fn lay_out(&mut self, rows: usize, labels: impl Iterator<Item = (u32, Number)>, _: &[u32]) -> bool {
+        self.base = vec![0; rows];
+        let mut are_light = true;
+        for (row, label) in labels {
+            are_light &= label.weight == 1;
+            self.base[row as usize] = label.q;
+        }
+        are_light
     }
 
-    fn sums(&self, rows: Range<usize>) -> NumberSums {
+    fn turn_to(&mut self, rows: &[u32]) -> Vec<i64> {
+        let near = rows.iter().map(|row| self.q(*row)).collect();
+        std::mem::replace(&mut self.base, near)
+    }
+
+    fn turn_back(&mut self, base: Vec<i64>) {
+        self.base = base;
+    }
+
+    fn sums(&self, rows: &[u32]) -> NumberSums {
         let mut sums = NumberSums::default();
-        for q in &self.qs[rows] {
+        for row in rows {
+            let q = self.q(*row);
             sums.sum += q; // the scale keeps every sum below 2⁶²
-            sums.squares += i128::from(*q) * i128::from(*q);
+            sums.squares += i128::from(q) * i128::from(q);
         }
         sums
     }
 
     #[inline]
-    fn begin(&mut self, rows: Range<usize>, sums: &NumberSums) -> bool {
+    fn begin(&mut self, rows: &[u32], sums: &NumberSums) -> bool {
         let many = rows.len() as i64;
+        self.rows = rows.len();
         self.sum = sums.sum;
-        self.centre = sums.sum / many;
-        self.rows = rows;
+        self.centre = sums.sum / many.max(1);
+        self.qs.clear();
+        let (fours, rest) = rows.as_chunks::<4>();
+        let base = &self.base;
+        self.qs.extend(fours.iter().map(|four| four.map(|row| base[row as usize])));
+        if !rest.is_empty() {
+            self.qs.push(std::array::from_fn(|place| rest.get(place).map_or(0, |row| base[*row as usize])));
+        }
         // All are the same where n · Σ q² is (Σ q)².
         self.centre * many != sums.sum || i128::from(self.centre) * i128::from(sums.sum) != sums.squares
     }
 
     #[inline]
-    fn divide<V: Copy>(&mut self, values: &[V], is_left: impl Fn(V) -> bool) {
-        let (mut weight, mut sum) = (0_i64, 0_i64);
-        for (q, value) in self.qs[self.rows.clone()].iter().zip(values) {
+    fn divide<V: Copy>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
+        let (mut counts, mut sums) = ([0_u32; 4], [0_i64; 4]);
+        for (qs, values) in self.qs.iter().zip(values) {
             // All bits or none: which side a row is on is anybody's guess.
-            let mask = -i64::from(is_left(*value));
-            weight -= mask;
-            sum += q & mask;
+            let left: Four<bool> = std::array::from_fn(|place| is_left(values[place]));
+            let masks: Four<i64> = std::array::from_fn(|place| -i64::from(left[place]));
+            counts = std::array::from_fn(|place| counts[place] + u32::from(left[place]));
+            sums = std::array::from_fn(|place| sums[place] + (qs[place] & masks[place]));
         }
-        self.left = NumberBin { weight: weight.cast_unsigned(), sum };
+        // Those that are not there were counted as the first row.
+        let more = self.rows.next_multiple_of(4) - self.rows;
+        let first = values.first().is_some_and(|values| is_left(values[0]));
+        let weight = counts.iter().sum::<u32>() - if first { more as u32 } else { 0 };
+        self.left = NumberBin { weight: u64::from(weight), sum: sums.iter().sum() };
     }
 
     #[inline]
@@ -118,38 +149,40 @@ impl Pile for NumberPile {
         false
     }
 
-    #[inline]
-    fn part(&mut self, right: &[bool]) {
-        part(&mut self.qs[self.rows.clone()], &mut self.spare, right);
-    }
-
-    #[inline]
-    fn turn(&mut self, first: usize) {
-        self.qs.swap(first, first + 1);
-    }
-
     /// The squares of the smaller branch are summed; those of the other one are what is left.
     #[inline]
-    fn part_sums(&self, sums: &NumberSums, middle: usize) -> [NumberSums; 2] {
-        let Range { start, end } = self.rows;
+    fn part_sums(&self, sums: &NumberSums, [one, two]: [&[u32]; 2]) -> [NumberSums; 2] {
+        if one.len().max(two.len()) <= 2 {
+            return [NumberSums::default(); 2]; // nobody asks
+        }
         let less = |few: NumberSums| NumberSums { sum: sums.sum - few.sum, squares: sums.squares - few.squares };
-        if middle - start <= end - middle {
-            let few = self.sums(start..middle);
+        if one.len() <= two.len() {
+            let few = self.sums(one);
             [few, less(few)]
         } else {
-            let few = self.sums(middle..end);
+            let few = self.sums(two);
             [less(few), few]
         }
     }
 
     #[inline]
     fn said(&self, sums: &NumberSums) -> Said<'_> {
-        let (rows, sum) = (self.rows.len() as u64, i128::from(sums.sum));
+        let (rows, sum) = (self.rows as u64, i128::from(sums.sum));
         Said::Numbers(Moments { rows, sum, squares: sums.squares })
     }
 
     #[inline]
-    fn said_by(&self, row: usize) -> Said<'_> {
-        Said::Number(self.qs[row])
+    fn said_by(&self, row: u32) -> Said<'_> {
+        Said::Number(self.q(row))
+    }
+
+    #[inline]
+    fn said_by_two(&self, rows: [u32; 2]) -> Said<'_> {
+        let [one, two] = rows.map(|row| self.q(row));
+        if one == two {
+            return Said::Number(one);
+        }
+        let square = |q: i64| i128::from(q) * i128::from(q);
+        Said::Numbers(Moments { rows: 2, sum: i128::from(one + two), squares: square(one) + square(two) })
     }
 }
