@@ -6,6 +6,11 @@ use super::field::{Field, Real};
 use super::row_numbers::RowNumbers;
 use crate::parallel;
 
+/// So many bytes of numbers stay in the cache as they are.
+const SMALL: usize = 1 << 19;
+/// Rows whose lines stay in the cache while they are written.
+const BLOCK: usize = 1 << 7;
+
 /// The numbers of all columns that have one in every row.
 #[derive(Debug)]
 pub struct NumberColumns {
@@ -54,9 +59,9 @@ impl NumberColumns {
         let words = blocks.iter().flat_map(|block| block.words.iter().map(move |word| word ^ flip(block))).collect();
         let short = |source: &RowNumbers<'_>| (0..rows).all(|row| f64::from(source.at(row) as f32) == source.at(row));
         let field = if parallel::map(&sources, short).into_iter().all(|short| short) {
-            NumberField::Short(Field { rows, values: laid(&sources, rows, |value| value as f32), words })
+            NumberField::Short(field(&sources, rows, words, |value| value as f32))
         } else {
-            NumberField::Long(Field { rows, values: laid(&sources, rows, |value| value), words })
+            NumberField::Long(field(&sources, rows, words, |value| value))
         };
         NumberColumns { field, spots }
     }
@@ -78,11 +83,26 @@ impl NumberColumns {
     }
 }
 
-fn laid<T: Real>(sources: &[RowNumbers<'_>], rows: usize, of: impl Fn(f64) -> T + Sync) -> Vec<T> {
+fn field<T: Real>(sources: &[RowNumbers<'_>], rows: usize, words: Vec<u64>, of: impl Fn(f64) -> T + Sync) -> Field<T> {
     let mut values = vec![T::default(); rows * sources.len()];
     let mut columns: Vec<&mut [T]> = values.chunks_mut(rows.max(1)).collect();
     parallel::change(&mut columns, |place, column| {
         sources[place].read(0, column.iter_mut(), |out, value| *out = of(value));
     });
-    values
+    let is_small = size_of_val(&values[..]) <= SMALL;
+    let lines = if is_small { Vec::new() } else { lines(&values, rows, sources.len()) };
+    Field { rows, values, lines, words }
+}
+
+/// Columns one row after the other.
+fn lines<T: Real>(values: &[T], rows: usize, width: usize) -> Vec<T> {
+    let mut lines = vec![T::default(); values.len()];
+    let mut blocks: Vec<&mut [T]> = lines.chunks_mut(BLOCK * width.max(1)).collect();
+    parallel::change(&mut blocks, |block, lines| {
+        for (place, column) in values.chunks_exact(rows.max(1)).enumerate() {
+            let own = column[block * BLOCK..].iter();
+            lines[place..].iter_mut().step_by(width).zip(own).for_each(|(out, value)| *out = *value);
+        }
+    });
+    lines
 }

@@ -58,7 +58,8 @@ impl<K: Fn(u32) -> bool> Drawing<'_, K> {
         let (all, drawn) = (self.draw.columns.len(), &mut *self.drawn);
         while drawn.asked.len() < self.draw.many && drawn.swaps.len() < all {
             let place = drawn.swaps.len();
-            let other = if self.draw.many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
+            let other =
+                if self.draw.many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
             drawn.order.swap(place, other);
             drawn.swaps.push(other as u32);
             let column = self.draw.columns[drawn.order[place] as usize];
@@ -90,8 +91,7 @@ impl Drawn {
     /// The columns that may tell something below the node: of those that were asked, these (ascending).
     pub(crate) fn still_live(&self, before: &[u32], asked: &[u32]) -> Vec<u32> {
         let dead = |column: &u32| {
-            self.constant.contains(column)
-                || (self.asked.contains(column) && asked.binary_search(column).is_err())
+            self.constant.contains(column) || (self.asked.contains(column) && asked.binary_search(column).is_err())
         };
         before.iter().copied().filter(|column| !dead(column)).collect()
     }

@@ -33,6 +33,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         self.to_the_heaviest() && self.chooser.draws_quickly(&open.columns)
     }
 
+    /// Whether one thread by itself grows a tree sooner than many that search large nodes plainly.
+    pub(crate) fn draws_lots<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
+        self.data.number_columns.is_some() && self.is_thicket(open) && self.draws_cuts(open)
+    }
+
     /// Grows all that is below a node; `None` where it was stopped. What `open` holds is used up.
     pub(crate) fn grow_thicket<S: Stored<Label = M::Label>>(&self, open: Open<S>, draft: &mut Draft) -> Option<()> {
         let Some(run) = self.run(&open) else { return self.depth_first(open, draft, Some) };

@@ -7,19 +7,21 @@ use crate::grow::candidate::{Question, Route, UNKNOWN};
 use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::hands::{Constants, class_tally, number_tally};
+use crate::grow::item::Stored;
 use crate::grow::limits::Limits;
 use crate::grow::open::Open;
 use crate::grow::quick::{Pile, Said};
 use crate::grow::watch::Watch;
-use crate::grow::item::Stored;
 use crate::measure::Scale;
 
-/// A field of so many bytes stays in the cache.
+/// So many bytes of numbers stay in the cache.
 const NEAR: usize = 1 << 19;
-/// Smaller nodes are not worth a field of their own.
-const FEW: usize = 256;
-/// A node that has one of so many rows of its field gets a field of its own: fewer numbers than one of a line of the cache are looked at.
+/// Fewer rows are not worth a field of their own.
+const FEW: usize = 16;
+/// A node that has one of so many rows of its field gets its own: of a line of the cache less and less is looked at.
 const SPARSE: usize = 8;
+/// A node of so many rows is large.
+const LARGE: usize = 256;
 /// So many rows are settled before it is said.
 const MANY: u64 = 1 << 12;
 
@@ -84,6 +86,7 @@ impl Lots<'_> {
         let mut growth = Growth { lots: self, search, rows, spare, fields: Vec::new(), settled: 0 };
         growth.grow(field, root)?;
         growth.lots.watch.settled(growth.settled);
+        growth.lots.draft.put_in_levels();
         Some(true)
     }
 }
@@ -92,17 +95,16 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
     /// Grows all that is below a node, on the rows of a field.
     fn grow(&mut self, field: &Field<T>, root: Bed<P::Sums>) -> Option<()> {
         let mut beds = vec![root];
-        let sparse = SPARSE.max(field.columns() / SPARSE);
-        let is_far = field.bytes() > NEAR;
+        let is_far = field.rows_in(NEAR) < field.rows();
+        // Where columns are many, few of them are asked at a node, and all are brought together.
+        let near = field.rows() / SPARSE.max(field.columns() / SPARSE);
         while let Some(bed) = beds.pop() {
-            if bed.len() > FEW {
-                if self.lots.watch.stopped() {
-                    return None;
-                }
-                if is_far && bed.len() * sparse <= field.rows() {
-                    self.grow_near(field, bed)?;
-                    continue;
-                }
+            if bed.len() > LARGE && self.lots.watch.stopped() {
+                return None;
+            }
+            if is_far && (FEW..=near).contains(&bed.len()) {
+                self.grow_near(field, bed)?;
+                continue;
             }
             if bed.len() == 2 { self.decide_two(field, &bed) } else { self.decide(field, &bed, &mut beds) }
         }
@@ -140,7 +142,8 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
         self.search.constants.keep(bed.constant);
         let constant = self.search.constants.with(bed.constant, &self.search.drawn.constant);
         let middle = bed.start + middle as u32;
-        for (branch, (start, end)) in (0..).zip([(bed.start, middle), (middle, bed.end)]) {
+        // The first branch comes last, and is grown first: so nodes of a level are split from the first to the last.
+        for (branch, (start, end)) in [(1, (middle, bed.end)), (0, (bed.start, middle))] {
             let place = first + branch;
             if end - start == 1 {
                 self.end_one(place, self.rows[start as usize]);

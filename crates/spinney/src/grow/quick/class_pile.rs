@@ -104,8 +104,7 @@ impl<P: Part> ClassPile<P> {
 /// Adds up what words that count classes come to, of at most so many rows that no byte runs over in any of the four.
 #[inline]
 fn count(words: impl Iterator<Item = Four<u32>>, rows: usize, counts: &mut [u32]) {
-    let sums: Four<u32> =
-        words.fold([0; 4], |sums, four| std::array::from_fn(|place| sums[place] + four[place]));
+    let sums: Four<u32> = words.fold([0; 4], |sums, four| std::array::from_fn(|place| sums[place] + four[place]));
     if rows <= SAFE {
         spread(sums.iter().sum(), counts);
     } else {

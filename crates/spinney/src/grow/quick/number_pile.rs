@@ -23,7 +23,12 @@ pub(crate) struct NumberPile {
     /// What is to the left of the cut, and of the one that was kept.
     left: NumberBin,
     kept: NumberBin,
+    /// What nothing could be better than, where that is known: rows parted in the order of their numbers.
+    ideal: Option<NumberBin>,
 }
+
+/// Nodes of more rows hardly ever meet the best of all ways to part them.
+const FEW: usize = 5;
 
 /// The sums of a node.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,6 +41,33 @@ impl NumberPile {
     #[inline]
     fn q(&self, row: u32) -> i64 {
         self.base[row as usize]
+    }
+
+    /// The best of all ways to part the few rows of a node; nothing where two are hard to tell apart.
+    fn best_of_all(&self) -> Option<NumberBin> {
+        let mut own = [i64::MAX; 2 * FEW];
+        let own = &mut own[..self.rows];
+        own.iter_mut().zip(self.qs.as_flattened()).for_each(|(own, q)| *own = *q);
+        own.sort_unstable();
+        let mut left = NumberBin::default();
+        let (mut best, mut most, mut next) = (None, f64::NEG_INFINITY, f64::NEG_INFINITY);
+        for q in &own[..own.len() - 1] {
+            left = NumberBin { weight: left.weight + 1, sum: left.sum + q };
+            let score = self.score_of(left);
+            if score > most {
+                (best, most, next) = (Some(left), score, most);
+            } else {
+                next = next.max(score);
+            }
+        }
+        best.filter(|_| most - next > 2.0 * self.doubt(most))
+    }
+
+    #[inline]
+    fn score_of(&self, left: NumberBin) -> f64 {
+        let (left, right) = self.sides(left);
+        let part = |bin: NumberBin| bin.sum as f64 * bin.sum as f64 * over(bin.weight);
+        part(left) + part(right)
     }
 
     /// The two sides of a cut, as distances from the node's mean.
@@ -93,6 +125,7 @@ impl Pile for NumberPile {
         if !rest.is_empty() {
             self.qs.push(std::array::from_fn(|place| rest.get(place).map_or(0, |row| base[*row as usize])));
         }
+        self.ideal = if self.rows <= FEW { self.best_of_all() } else { None };
         // All are the same where n · Σ q² is (Σ q)².
         self.centre * many != sums.sum || i128::from(self.centre) * i128::from(sums.sum) != sums.squares
     }
@@ -121,9 +154,7 @@ impl Pile for NumberPile {
 
     #[inline]
     fn score(&self) -> f64 {
-        let (left, right) = self.sides(self.left);
-        let part = |bin: NumberBin| bin.sum as f64 * bin.sum as f64 * over(bin.weight);
-        part(left) + part(right)
+        self.score_of(self.left)
     }
 
     #[inline]
@@ -146,7 +177,9 @@ impl Pile for NumberPile {
 
     #[inline]
     fn is_perfect(&self, _: f64) -> bool {
-        false
+        let NumberBin { weight, sum } = self.left;
+        let right = NumberBin { weight: self.rows as u64 - weight, sum: self.sum - sum };
+        self.ideal.is_some_and(|ideal| ideal == self.left || ideal == right)
     }
 
     /// The squares of the smaller branch are summed; those of the other one are what is left.
