@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::draw::{Draw, Drawn};
 use super::grower::Grower;
 use super::hands::{Constants, Hands, NodeSums, Plain, Spot};
-use super::item::{Item, Stored};
+use super::item::{Item, Label, Stored};
 use super::limits::Limits;
 use super::lots::Lots;
 use super::observer::Nobody;
@@ -35,7 +35,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 
     /// Whether one thread by itself grows a tree sooner than many that search large nodes plainly.
     pub(crate) fn draws_lots<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
-        self.data.number_columns.is_some() && self.is_thicket(open) && self.draws_cuts(open)
+        let are_light = || open.items.iter().all(|item| item.stored.label().weight() == 1);
+        self.data.number_columns.is_some() && self.is_thicket(open) && self.draws_cuts(open) && are_light()
     }
 
     /// Grows all that is below a node; `None` where it was stopped. What `open` holds is used up.

@@ -1,6 +1,6 @@
 //! The numbers of a node's rows in a column, with the least and the greatest of them.
 
-use crate::encode::{Field, Real};
+use crate::encode::{Field, NumberSpot, Real};
 use crate::grow::quick::Four;
 
 /// Room for what is gathered at a node.
@@ -37,9 +37,25 @@ impl<T: Real> Gathered<T> {
         self.words.iter_mut().for_each(|(words, _)| words.clear());
     }
 
-    /// Gathers the numbers of a column; the least and the greatest.
+    /// Gathers what is in a column; the least and the greatest number, which are the same where nothing else is there.
     #[inline]
-    pub(super) fn numbers(&mut self, column: &[T]) -> (T, T) {
+    pub(super) fn ends(&mut self, field: &Field<T>, spot: NumberSpot) -> (f64, f64) {
+        match spot {
+            NumberSpot::Number(place) => {
+                let (low, high) = self.numbers(field.column(place));
+                (low.into(), high.into())
+            }
+            NumberSpot::Bit { words, bit, low, high } => {
+                let varies = self.words(field, words).1 >> bit & 1 == 1;
+                (low, if varies { high } else { low })
+            }
+            NumberSpot::None => (0.0, 0.0),
+        }
+    }
+
+    /// The numbers of a column.
+    #[inline]
+    fn numbers(&mut self, column: &[T]) -> (T, T) {
         let less = |one: T, two: T| if one < two { one } else { two };
         let more = |one: T, two: T| if one > two { one } else { two };
         let (mut low, mut high) = ([T::MOST; 4], [T::LEAST; 4]);
@@ -59,10 +75,12 @@ impl<T: Real> Gathered<T> {
         &self.values[..self.rows.len()]
     }
 
-    /// Keeps the numbers that were gathered last.
+    /// Keeps the numbers that were gathered last; words are there as long as the node is.
     #[inline]
-    pub(super) fn keep(&mut self) {
-        std::mem::swap(&mut self.values, &mut self.kept);
+    pub(super) fn keep(&mut self, spot: NumberSpot) {
+        if let NumberSpot::Number(_) = spot {
+            std::mem::swap(&mut self.values, &mut self.kept);
+        }
     }
 
     /// The words of two-valued columns, and which bits are set in some of them and not in others.

@@ -86,7 +86,9 @@ impl Lots<'_> {
         let mut growth = Growth { lots: self, search, rows, spare, fields: Vec::new(), settled: 0 };
         growth.grow(field, root)?;
         growth.lots.watch.settled(growth.settled);
-        growth.lots.draft.put_in_levels();
+        if place == 0 {
+            growth.lots.draft.put_in_levels(); // all of it was grown here
+        }
         Some(true)
     }
 }
@@ -99,7 +101,7 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
         // Where columns are many, few of them are asked at a node, and all are brought together.
         let near = field.rows() / SPARSE.max(field.columns() / SPARSE);
         while let Some(bed) = beds.pop() {
-            if bed.len() > LARGE && self.lots.watch.stopped() {
+            if (bed.len() > LARGE || bed.depth == 0) && self.lots.watch.stopped() {
                 return None;
             }
             if is_far && (FEW..=near).contains(&bed.len()) {

@@ -67,39 +67,30 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
         let mut found: Option<Found> = None;
         loop {
             let mut ends = (0.0, 0.0);
-            let next = drawing.next(|column| match spots[column as usize] {
-                NumberSpot::Number(place) => {
-                    let (low, high) = gathered.numbers(field.column(place));
-                    ends = (low.into(), high.into());
-                    low == high
-                }
-                NumberSpot::Bit { words, bit, low, high } => {
-                    ends = (low, high);
-                    gathered.words(field, words).1 >> bit & 1 == 0
-                }
-                NumberSpot::None => true,
+            let next = drawing.next(|column| {
+                ends = gathered.ends(field, spots[column as usize]);
+                ends.0 == ends.1
             });
             let Some(column) = next else { break };
             let Some(cut) = drawn_cut(ends.0, ends.1, bed.key.child(u64::from(column))) else { continue };
             let spot = spots[column as usize];
-            if let NumberSpot::Bit { words, bit, .. } = spot {
-                pile.divide(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
-            } else {
-                let cut = T::floor(cut);
-                pile.divide(gathered.values(), |value| value <= cut);
-            }
-            if pile.left() < *least || rows.len() - pile.left() < *least {
-                continue;
+            match spot {
+                NumberSpot::Bit { words, bit, .. } => {
+                    pile.divide(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
+                }
+                _ => {
+                    let cut = T::floor(cut);
+                    pile.divide(gathered.values(), |value| value <= cut);
+                }
             }
             let score = pile.score();
-            if found.is_some_and(|best| !beats(pile, score, best.score)) {
+            let few = pile.left().min(rows.len() - pile.left()) < *least;
+            if few || found.is_some_and(|best| !beats(pile, score, best.score)) {
                 continue;
             }
             found = Some(Found { column, spot, cut, score });
             pile.keep();
-            if let NumberSpot::Number(_) = spot {
-                gathered.keep();
-            }
+            gathered.keep(spot);
             if pile.is_perfect(score) {
                 break;
             }

@@ -84,7 +84,7 @@ impl<P: Part> ClassPile<P> {
         for (plane, first) in self.planes.iter_mut().zip((0..).step_by(SHARED)) {
             let of = |row: &u32| {
                 let place = class(row).wrapping_sub(first);
-                u32::from(place < SHARED as u32) << (8 * place % 32)
+                u32::from(place < SHARED as u32) << (place % SHARED as u32 * 8)
             };
             plane.clear();
             let (fours, rest) = rows.as_chunks::<4>();
