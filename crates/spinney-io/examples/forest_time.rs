@@ -1,5 +1,5 @@
-//! How long a forest takes to grow: `forest_time TRAIN TEST TARGET [forest|extra-trees] [TREES] [TIMES] [SEED]` prints one line of
-//! JSON for the benchmark.
+//! How long a forest takes to grow: `forest_time TRAIN TEST TARGET [forest|extra-trees] [TREES] [TIMES] [SEED] [ROWS]` prints one
+//! line of JSON for the benchmark. Nodes of fewer than ROWS rows are not split: so one sees what nodes of a size cost.
 //!
 //! The time is from the typed table to the finished forest; reading the file is not counted. TEST gives the held-out score:
 //! accuracy of the averaged probabilities, or R² for numbers.
@@ -15,7 +15,7 @@ use spinney_io::{Input, Reading, read};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [train, test, name, rest @ ..] = &arguments[..] else {
-        return Err("usage: forest_time TRAIN TEST TARGET [forest|extra-trees] [TREES] [TIMES] [SEED]".into());
+        return Err("usage: forest_time TRAIN TEST TARGET [forest|extra-trees] [TREES] [TIMES] [SEED] [ROWS]".into());
     };
     let number = |place: usize, usual: u64| rest.get(place).map_or(Ok(usual), |text| text.parse());
     let table = read(&Input::from(train.as_str()), &ReadOptions::new(), &Reading::default())?;
@@ -26,7 +26,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     } else {
         ForestSettings::random_forest(target.task())
     };
-    let settings = kind.trees(number(1, 20)? as u32).seed(number(3, 0)?);
+    let mut settings = kind.trees(number(1, 20)? as u32).seed(number(3, 0)?);
+    settings.tree.min_rows_split = number(4, 2)? as f64;
     let held = forget_peak();
     let mut best = f64::INFINITY;
     let mut grown: Option<Forest> = None;

@@ -93,7 +93,7 @@ fn weights_change_the_chance_of_being_drawn() {
 }
 
 /// The columns that are asked at a node, by the contract: all of the tree's in an order drawn at the node's key, and of those the first
-/// so many in which its rows differ.
+/// so many in which its rows differ. Where all are asked, nothing is drawn.
 fn asked(key: Key, columns: &[u32], many: usize, differs: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut order = columns.to_vec();
     let mut draws = key.child(u64::MAX).draws();
@@ -102,7 +102,8 @@ fn asked(key: Key, columns: &[u32], many: usize, differs: impl Fn(u32) -> bool) 
         if found.len() == many {
             break;
         }
-        let other = place + draws.below((order.len() - place) as u64) as usize;
+        let left = if many < order.len() { order.len() - place } else { 1 };
+        let other = place + draws.below(left as u64) as usize;
         order.swap(place, other);
         if differs(order[place]) {
             found.push(order[place]);

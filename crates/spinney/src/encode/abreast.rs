@@ -31,6 +31,9 @@ const MANY_WORDS: usize = 16;
 /// So many bytes of long lines stay in the cache.
 const NEAR: usize = 1 << 20;
 
+/// A word of a line; its bytes are looked at one by one.
+pub(crate) type Word = [u8; 8];
+
 /// Ordered columns without missing values: two-valued ones as bits, of others the codes themselves where they take one byte, else
 /// the coarse codes.
 #[derive(Debug)]
@@ -39,14 +42,14 @@ pub struct Abreast {
     pub(crate) words: usize,
     /// For each column the byte of its codes in a line.
     places: Vec<u32>,
-    lines: Vec<u64>,
+    lines: Vec<Word>,
     /// Where codes are coarse, what tells codes of one bucket apart, as far as a byte does: for each column its place in a tail.
     lows: Vec<Option<Low>>,
     /// Bytes of each tail.
     pub(crate) tail: usize,
     tails: Vec<u8>,
     /// Room that trees are done with: fresh memory costs more than what is written into it.
-    spares: Mutex<Vec<Vec<u64>>>,
+    spares: Mutex<Vec<Vec<Word>>>,
 }
 
 /// The second byte of a column's codes.
@@ -75,17 +78,17 @@ impl Abreast {
         if words > MOST_WORDS {
             return None;
         }
-        let mut lines = vec![0_u64; rows * words];
+        let mut lines = vec![Word::default(); rows * words];
         let many = BLOCK.div_ceil(8 * words).max(MANY_ROWS);
-        let mut parts: Vec<&mut [u64]> = lines.chunks_mut(many * words).collect();
+        let mut parts: Vec<&mut [Word]> = lines.chunks_mut(many * words).collect();
         parallel::change(&mut parts, |part, lines| {
             let rows = part * many..part * many + lines.len() / words;
             for (word, block) in blocks.iter().enumerate() {
                 let source = block.words[rows.clone()].iter();
-                lines[word..].iter_mut().step_by(words).zip(source).for_each(|(out, bits)| *out = *bits);
+                lines[word..].iter_mut().step_by(words).zip(source).for_each(|(out, bits)| *out = bits.to_le_bytes());
             }
             let sources: Vec<&[u8]> = sources.iter().map(|source| &source[rows.clone()]).collect();
-            turn(&sources, |row, word, bytes| lines[row * words + blocks.len() + word] = bytes);
+            turn(&sources, |row, word, bytes| lines[row * words + blocks.len() + word] = bytes.to_le_bytes());
         });
         let mut tails = Tails::new(columns, rows);
         tails.fill();
@@ -109,28 +112,29 @@ impl Abreast {
         &self.tails[row as usize * self.tail..][..self.tail]
     }
 
-    /// The word and the shift of a column's code in a line.
-    pub(crate) fn place(&self, column: u32) -> Option<(usize, u32)> {
+    /// The byte of a column's code in a line.
+    #[inline]
+    pub(crate) fn place(&self, column: u32) -> Option<usize> {
         let place = self.places[column as usize];
-        (place != NONE).then(|| within(place as usize))
+        (place != NONE).then_some(place as usize)
     }
 
     /// Room for the lines of so many rows; what is in it means nothing.
-    pub(crate) fn room(&self, rows: usize) -> Vec<u64> {
+    pub(crate) fn room(&self, rows: usize) -> Vec<Word> {
         let mut room = self.spares.lock().ok().and_then(|mut spares| spares.pop()).unwrap_or_default();
-        room.resize(rows * self.words, 0);
+        room.resize(rows * self.words, Word::default());
         room
     }
 
     /// Takes room back for the next tree.
-    pub(crate) fn give_back(&self, room: Vec<u64>) {
+    pub(crate) fn give_back(&self, room: Vec<Word>) {
         if let Ok(mut spares) = self.spares.lock() {
             spares.push(room);
         }
     }
 
     /// The lines of these rows, one after the other.
-    pub(crate) fn lines(&self, rows: impl ExactSizeIterator<Item = u32>) -> Vec<u64> {
+    pub(crate) fn lines(&self, rows: impl ExactSizeIterator<Item = u32>) -> Vec<Word> {
         let mut lines = self.room(0);
         lines.reserve(rows.len() * self.words);
         rows.for_each(|row| lines.extend_from_slice(&self.lines[row as usize * self.words..][..self.words]));
@@ -184,9 +188,4 @@ impl<'c> Tails<'c> {
             }
         });
     }
-}
-
-/// The word that holds a byte, and how far up.
-fn within(byte: usize) -> (usize, u32) {
-    (byte / 8, 8 * (byte % 8) as u32)
 }

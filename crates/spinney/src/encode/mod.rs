@@ -51,7 +51,7 @@ mod whole;
 mod plain;
 
 pub use abreast::Abreast;
-pub(crate) use abreast::Low;
+pub(crate) use abreast::{Low, Word};
 pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};

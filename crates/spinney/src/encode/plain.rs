@@ -96,16 +96,16 @@ fn check(values: Vec<Vec<f64>>, rows: Option<&[u32]>) {
             let line = abreast.lines([row as u32].into_iter());
             let bit = data.blocks.iter().enumerate().find_map(|(word, block)| {
                 let bit = block.columns.iter().position(|column| *column == place)?;
-                Some((line[word] >> bit & 1, block.rarer_is_high >> bit & 1))
+                Some((u64::from_le_bytes(line[word]) >> bit & 1, block.rarer_is_high >> bit & 1))
             });
             match (bit, abreast.place(place)) {
                 (Some((bit, rarer)), None) => {
                     assert_eq!(rarer == 1, 2 * ones <= plain.codes.len());
                     assert_eq!(bit == 1, plain.codes[row] == rarer as usize);
                 }
-                (None, Some((word, shift))) => {
+                (None, Some(at)) => {
                     let byte = plain.coarse.as_ref().map_or(plain.codes[row] as u8, |coarse| coarse[row]);
-                    assert_eq!((line[word] >> shift) as u8, byte);
+                    assert_eq!(line.as_flattened()[at], byte);
                 }
                 other => panic!("a column is either in bits or in bytes: {other:?}"),
             }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::draft::{DraftNode, Tally};
-use super::hands::{Hands, Knot, Plain, Spot, class_tally, number_tally};
+use super::hands::{Hands, Knot, Plain, Spot, class_tally, number_tally, weight_of};
 use super::item::{Item, Stored};
 use super::limits::Limits;
 use super::quick::{Asked, Ended, Flock, MOST, Plot, Small, SmallCut, Tabled};
@@ -32,7 +32,7 @@ impl<R: Tabled> Hands<'_, R> {
         while let Some(knot) = knots.pop() {
             let own = &mut slots[knot.slots()];
             let is_mixed = self.run.restart_at(own);
-            let tally = self.tally(&knot, root, is_mixed);
+            let tally = self.tally((&knot, own), root, is_mixed);
             let mut best = None;
             if is_mixed && self.may_split(knot.depth, tally.weight()) {
                 let plot = Plot { flock, start: knot.slots().start, slots: own };
@@ -60,7 +60,7 @@ impl<R: Tabled> Hands<'_, R> {
     }
 
     /// What the rows of a node say, which were just summed up; of mixed classes the weight alone, since most such nodes are split.
-    fn tally(&mut self, knot: &Knot, root: &Spot, is_mixed: bool) -> Tally {
+    fn tally(&mut self, (knot, slots): (&Knot, &[u8]), root: &Spot, is_mixed: bool) -> Tally {
         match self.run.ended_at() {
             Ended::Classes(weights) if is_mixed => Tally::sum(weights.iter().map(|weight| u64::from(*weight)).sum()),
             Ended::Classes(weights) => class_tally(weights, &root.ids),
@@ -68,7 +68,11 @@ impl<R: Tabled> Hands<'_, R> {
                 if knot.place == root.place {
                     self.sums.parts.insert(root.place, moments);
                 }
-                number_tally(&moments, self.scale)
+                match self.run.alone_at(slots) {
+                    // Half of all nodes: nothing is to be divided.
+                    Some(q) => Tally::Number { weight: weight_of(&moments), value: self.scale.value(q), error: 0.0 },
+                    None => number_tally(&moments, self.scale),
+                }
             }
         }
     }
@@ -86,7 +90,11 @@ impl<R: Tabled> Hands<'_, R> {
         let known = |column: u32| self.constants.holds(constant, column);
         let drawing = self.draw.begin(key, known, &mut self.drawn);
         let plainly = |items: &[Item<S>], column| {
-            plainly(items, &Spot { place, rows: knot.slots(), depth, key, constant, ids: root.ids.clone() }, column)
+            plainly(
+                items,
+                &Spot { place, stand: root.stand.clone(), depth, key, constant, ids: root.ids.clone() },
+                column,
+            )
         };
         let Limits { min_leaf: least, min_value: least_value, .. } = self.limits;
         small.best(&mut self.run, plot, (drawing, Asked { key, least, least_value, plainly: &plainly }))

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::candidate::{Question, Route};
@@ -13,15 +12,16 @@ use super::limits::Limits;
 use super::open::Open;
 use super::partition::Paths;
 use super::quick::{Ended, Tabled};
+use super::sheaf::Stand;
 use super::watch::Watch;
 use crate::encode::Encoded;
 use crate::measure::{Moments, Scale};
 use crate::seed::Key;
 
-/// A node: a range of the rows.
+/// A node.
 pub(super) struct Spot {
     pub(super) place: u32,
-    pub(super) rows: Range<usize>,
+    pub(super) stand: Stand,
     pub(super) depth: u32,
     pub(super) key: Key,
     /// Where the columns that are known to be constant begin, one bit each.
@@ -108,16 +108,16 @@ impl<R: Tabled> Hands<'_, R> {
         let first = self.fork(spot.place, Tally::sum(left + right), split);
         let constant = self.constants.with(spot.constant, &self.drawn.constant);
         let (key, depth) = (spot.key, spot.depth + 1);
-        let branch = |branch: u32, rows: Range<usize>, ids: Arc<[u32]>| Spot {
+        let branch = |branch: u32, stand: Stand, ids: Arc<[u32]>| Spot {
             place: first + branch,
-            rows,
+            stand,
             depth,
             key: key.child(u64::from(branch)),
             constant,
             ids,
         };
-        let one = branch(0, spot.rows.start..middle, spot.ids.clone());
-        [one, branch(1, middle..spot.rows.end, spot.ids)]
+        let [left, right] = spot.stand.branches(middle);
+        [branch(0, left, spot.ids.clone()), branch(1, right, spot.ids)]
     }
 
     /// Writes a split into two down; the place of its first branch.
@@ -148,14 +148,18 @@ pub(super) fn class_tally(weights: &[u32], ids: &[u32]) -> Tally {
 
 /// What they say of a number.
 pub(super) fn number_tally(moments: &Moments, scale: &Scale) -> Tally {
-    let weight = NonZeroU64::new(moments.rows).unwrap_or(NonZeroU64::MIN); // a node has rows
-    Tally::Number { weight, value: moments.mean(scale), error: moments.sse(scale) }
+    Tally::Number { weight: weight_of(moments), value: moments.mean(scale), error: moments.sse(scale) }
+}
+
+/// The weight of a node, which has rows.
+pub(super) fn weight_of(moments: &Moments) -> NonZeroU64 {
+    NonZeroU64::new(moments.rows).unwrap_or(NonZeroU64::MIN)
 }
 
 impl Spot {
     pub(super) fn root<S>(open: &Open<S>, rows: usize) -> Self {
         let Open { place, ids, depth, key, .. } = open;
-        Spot { place: *place, rows: 0..rows, depth: *depth, key: *key, constant: 0, ids: ids.clone() }
+        Spot { place: *place, stand: Stand::whole(rows), depth: *depth, key: *key, constant: 0, ids: ids.clone() }
     }
 }
 

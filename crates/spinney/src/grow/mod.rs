@@ -14,6 +14,8 @@ mod settings;
 mod item;
 /// A split that could be made.
 mod candidate;
+/// Columns drawn for a node.
+mod draw;
 /// The quick ways to the best cut.
 mod quick;
 /// Criteria: from sums to how mixed rows are.
@@ -46,20 +48,18 @@ mod finish;
 mod leaf;
 /// A node that is not yet decided.
 mod open;
-/// Columns drawn for a node.
-mod draw;
 /// Who may stop the work.
 mod watch;
 /// The builder.
 mod grower;
 /// A small subtree in one go.
 mod grove;
+/// Rows in the order of nodes.
+mod sheaf;
 /// What goes from node to node where columns are drawn.
 mod hands;
 /// All that is below a node of few rows.
 mod copse;
-/// Rows in the order of nodes.
-mod sheaf;
 /// Trees whose cuts are drawn.
 mod lots;
 /// All that is below a node, of columns that are drawn.

@@ -14,8 +14,11 @@ use super::lots::Lots;
 use super::observer::Nobody;
 use super::open::{Open, localise};
 use super::quick::{Asked, Bench, Best, Flock, MOST, Small, Tabled};
-use super::sheaf::Sheaf;
+use super::sheaf::{Sheaf, Stand};
 
+/// Up to so many rows a subtree is small, where all columns are in order and without holes: buckets serve larger ones better. Names and
+/// holes have a short way in small subtrees alone.
+const FEW: usize = 128;
 /// From so many rows on labels are numbered by the classes that occur: counts by class and bucket get shorter.
 const MANY: usize = 128;
 
@@ -96,6 +99,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 
 /// What searches are made with.
 struct Tools<'h, 'p, R: Tabled, S> {
+    /// Up to so many rows a subtree is small.
+    few: usize,
     bench: Bench<'h, R>,
     small: Small<'h>,
     plain: &'p Plain<'p, S>,
@@ -105,7 +110,12 @@ impl<R: Tabled> Hands<'_, R> {
     fn grow<S: Stored<Label = R::Label>>(mut self, mut open: Open<S>, plain: &Plain<'_, S>) -> Option<()> {
         let sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
         let root = Spot::root(&open, sheaf.len());
-        let mut tools = Tools { bench: Bench::new(self.data), small: Small::new(self.data, self.by_lot), plain };
+        let is_plain = |column: &u32| {
+            let coded = &self.data.columns[*column as usize];
+            coded.is_ordered() && !coded.has_missing
+        };
+        let few = if self.draw.columns.iter().all(is_plain) { FEW.min(MOST) } else { MOST };
+        let mut tools = Tools { few, bench: Bench::new(self.data), small: Small::new(self.data, self.by_lot), plain };
         self.grow_rows(sheaf, root, &mut tools)?;
         self.sums.fill(self.draft, self.scale);
         Some(())
@@ -123,21 +133,21 @@ impl<R: Tabled> Hands<'_, R> {
             if self.watch.stopped() {
                 return None;
             }
-            if let Some(near) = sheaf.brought_near(spot.rows.clone(), self.data) {
-                spot.rows = 0..near.len();
+            if let Some(near) = sheaf.brought_near(&spot.stand, self.data) {
+                spot.stand = Stand::whole(near.len());
                 self.grow_rows(near, spot, tools)?; // once on a way: these bring their lines along
                 continue;
             }
-            let items = sheaf.items_mut(spot.rows.clone());
+            let items = sheaf.items_mut(&spot.stand);
             if spot.ids.len() > 2 && (items.len() >= MANY || spot.ids.len() > items.len()) {
                 spot.ids = localise(items, &spot.ids);
             }
-            let flock = sheaf.flock(spot.rows.clone());
-            if flock.items.len() <= MOST {
+            let flock = sheaf.flock(&spot.stand);
+            if flock.items.len() <= tools.few {
                 self.grow_copse(flock, &spot, (&mut tools.small, tools.plain));
             } else if let Some(best) = self.best(flock, &spot, (&mut tools.bench, tools.plain)) {
                 let coded = &self.data.columns[best.column as usize];
-                let middle = sheaf.part(spot.rows.clone(), best.side, (coded, best.low, tools.bench.right()));
+                let middle = sheaf.part(&spot.stand, best.side, (coded, best.low, tools.bench.right()));
                 frontier.extend(self.branch(spot, (best.column, best.question, best.route), middle));
             } else {
                 self.end(labels(flock.items), spot.place, &spot.ids);

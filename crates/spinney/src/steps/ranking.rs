@@ -36,7 +36,7 @@ impl Story<'_> {
         blocks
     }
 
-    /// The best first; of equals the lower column.
+    /// The best first; of equals the one that was asked first.
     pub(super) fn order<'t, 'r>(&self, node: &NodeRecord, columns: &'t [Tried<'r>]) -> Vec<&'t Tried<'r>> {
         let mut order: Vec<&Tried<'_>> = columns.iter().collect();
         if self.by_habit() {
@@ -117,12 +117,13 @@ impl Story<'_> {
             .map(|tried| self.asked(tried.best))
             .collect();
         let (largest, value) = self.largest(first);
+        let first_is = if self.settings.columns_per_split.is_all() { "first in the table" } else { "one asked first" };
         let words = match (order.len(), equal.len()) {
             (1, _) => format!("{name} is the only split that can be made, and is made."),
             _ if self.settings.criterion == Criterion::Random => format!("The column is drawn at random: {name}."),
             (_, ..2) => format!("{name} has the {largest}, {value}: the node is split by it."),
             _ => format!(
-                "{} have the same {largest}, {value}. Of equal columns the first in the table wins: {name}.",
+                "{} have the same {largest}, {value}. Of equal columns the {first_is} wins: {name}.",
                 listed(&equal, MOST_NAMED)
             ),
         };

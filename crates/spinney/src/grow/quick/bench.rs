@@ -4,19 +4,20 @@ use super::asked::Asked;
 use super::bits::one_cut;
 use super::coarse::within;
 use super::flock::{Flock, Side, Varying, with_bytes};
+use super::in_step::Places;
 use super::run::{Place, QuickCut, Run};
 use super::scan::Quick;
 use super::search::quick_cut;
 use super::sets::Sets;
-use super::table::{BUCKETS, Edges, Lean, Tabled};
+use super::table::{BUCKETS, Edges, Lean, Tabled, greatest};
 use crate::encode::{Code, Encoded, EncodedColumn, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
 
 /// No block.
 pub(super) const NONE: u32 = u32::MAX;
-/// Nodes of fewer rows halve their buckets.
-const SEVERAL: usize = 512;
+/// Buckets have at most so many bits less than eight.
+const LEAST_BITS: u32 = 4;
 
 /// Where cuts are looked for.
 pub(crate) struct Bench<'a, R: Tabled> {
@@ -31,8 +32,8 @@ pub(crate) struct Bench<'a, R: Tabled> {
     pub(super) best_numbers: Vec<f64>,
     pub(super) numbers: Vec<f64>,
     pub(super) long_keys: Vec<u64>,
-    /// Rows of which more is asked.
-    listed: Vec<u32>,
+    /// Rows of which more is asked, each below its byte.
+    listed: Vec<u64>,
     /// Which two-valued columns have both values at the node; nothing where nobody has asked.
     varying: Vec<Varying>,
     pub(super) sets: Sets,
@@ -64,8 +65,8 @@ pub(crate) struct Best {
 pub(super) enum Spot {
     /// In a bit of a word, which says which way rows go.
     Bit(Side),
-    /// In a byte of a word.
-    Byte((usize, u32)),
+    /// In a byte of their lines.
+    Byte(usize),
     /// They stay in the table.
     None,
 }
@@ -151,7 +152,8 @@ impl<'a, R: Tabled> Bench<'a, R> {
         self.take_turns(columns);
         let mut best: Option<Found<R::Mark>> = None;
         self.two_valued(run, flock, (columns, least), &mut best);
-        let shift = shift(items.len(), run.stride());
+        let is_coarse = |column: &u32| !self.data.columns[*column as usize].is_fine();
+        let shift = shift(items.len(), run.stride(), columns.iter().any(is_coarse));
         self.counted.clear();
         for column in columns.iter().copied() {
             if self.bits[column as usize] != NONE {
@@ -205,7 +207,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let travels = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty());
         let places = travels.and_then(|abreast| self.counted.iter().map(|column| abreast.place(*column)).collect());
         if let Some::<Vec<_>>(places) = places {
-            run.tabulate_lines(&mut self.table, flock, &places, shift);
+            run.tabulate_lines(&mut self.table, flock, Places { bytes: &places, shift });
         } else {
             for (place, column) in self.counted.iter().enumerate() {
                 with_bytes!(self.data, flock, *column, bytes => {
@@ -239,7 +241,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let mut most = [0.0; BUCKETS];
         run.most_within(table, place, edges, &mut most[..buckets]);
         let hopeful = score - run.edge_doubt(score);
-        if most[..buckets].iter().copied().fold(f64::NEG_INFINITY, f64::max) < hopeful {
+        if greatest(&most[..buckets]) < hopeful {
             return;
         }
         let mut open = [false; BUCKETS];
@@ -269,23 +271,29 @@ impl<'a, R: Tabled> Bench<'a, R> {
     }
 
     /// Takes the codes of those rows whose buckets are open, with their labels. Which rows these are is anybody's guess: they are listed
-    /// without a branch first.
+    /// without a branch first, with their bytes, which may be their codes.
     fn take_keys<S: Stored>(&mut self, flock: Flock<'_, S>, (column, shift): (u32, u32), open: &[bool; BUCKETS]) {
         self.listed.resize(self.listed.len().max(flock.items.len() + 1), 0);
         let mut many = 0;
         with_bytes!(self.data, flock, column, bytes => {
             for (row, byte) in (0..).zip(bytes) {
-                self.listed[many] = row;
+                self.listed[many] = u64::from(byte) << 32 | row;
                 many += usize::from(open[usize::from(byte) >> shift]);
             }
         });
         self.long_keys.clear();
-        with_codes!(&self.data.columns[column as usize].codes, codes => {
-            self.long_keys.extend(self.listed[..many].iter().map(|row| {
-                let item = &flock.items[*row as usize];
-                u64::from(codes[item.row as usize].wide()) << 32 | u64::from(item.stored.pack(*row))
-            }));
+        let coded = &self.data.columns[column as usize];
+        let keys = self.listed[..many].iter().map(|listed| {
+            let item = &flock.items[*listed as u32 as usize];
+            (listed >> 32 << 32, item.row as usize, u64::from(item.stored.pack(*listed as u32)))
         });
+        if coded.is_fine() {
+            self.long_keys.extend(keys.map(|(byte, _, label)| byte | label));
+        } else {
+            with_codes!(&coded.codes, codes => {
+                self.long_keys.extend(keys.map(|(_, row, label)| u64::from(codes[row].wide()) << 32 | label));
+            });
+        }
     }
 
     /// The cuts of two-valued columns, all those of a block in one pass over the rows.
@@ -367,9 +375,11 @@ impl<'a, R: Tabled> Bench<'a, R> {
     }
 }
 
-/// How many bits less than eight buckets have at a node; `None` where sorting is quicker.
-fn shift(rows: usize, classes: usize) -> Option<u32> {
-    (u32::from(rows < SEVERAL)..=3).find(|shift| classes * (BUCKETS >> shift) <= 4 * rows.max(96))
+/// How many bits less than eight buckets have at a node: as many buckets as a quarter of the rows, where buckets are looked into anyway,
+/// and not too many counters; `None` where sorting is quicker.
+fn shift(rows: usize, classes: usize, is_coarse: bool) -> Option<u32> {
+    let (buckets, counters) = if is_coarse { (rows / 4, 16 * rows) } else { (BUCKETS, 4 * rows) };
+    (0..=LEAST_BITS).find(|shift| BUCKETS >> shift <= buckets && classes * (BUCKETS >> shift) <= counters)
 }
 
 /// How many buckets a column has.
@@ -390,7 +400,7 @@ fn edge_cut<R: Tabled>(
     let start = weights.partition_point(|weight| *weight < least.max(1) as f64);
     let end = weights.partition_point(|weight| *weight <= all - least.max(1) as f64);
     let scores = edges.score.get(start..end)?;
-    let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let most = greatest(scores);
     let doubt = run.edge_doubt(most);
     if best.is_some_and(|best| most < best.cut.score - run.doubt(best.cut.score) - doubt) {
         return None;

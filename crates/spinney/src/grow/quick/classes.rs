@@ -17,6 +17,34 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn score(&self, sides: &Sides) -> f64;
     /// The score of a cut, from the weights of two classes to the left and to the right.
     fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64;
+    /// What the cut after each of these classes and weights is worth, out of weights by class; the greatest of these.
+    #[inline]
+    fn sweep(
+        &self,
+        labels: impl Iterator<Item = (u32, u32)>,
+        (whole, left): (&[u32], &mut [u32]),
+        scores: &mut [f64],
+    ) -> f64 {
+        left.fill(0);
+        let of = |weight: &u32| self.of(u64::from(*weight));
+        let right = whole.iter().map(|weight| u64::from(*weight)).sum();
+        let mut sides = Sides { left: 0, right, left_sum: 0, right_sum: whole.iter().map(of).sum() };
+        let mut most = f64::NEG_INFINITY;
+        for ((class, weight), score) in labels.zip(scores) {
+            let left = &mut left[class as usize];
+            let before = u64::from(*left);
+            *left += weight;
+            let weight = u64::from(weight);
+            let after = u64::from(whole[class as usize]) - before - weight;
+            sides.left_sum += self.growth(before, weight);
+            sides.right_sum -= self.growth(after, weight);
+            sides.left += weight;
+            sides.right -= weight;
+            *score = self.score(&sides);
+            most = if *score > most { *score } else { most };
+        }
+        most
+    }
     /// Whether no cut of rows of this weight could be worth more.
     fn is_perfect(&self, score: f64, weight: u64) -> bool;
     /// What rows of this weight add to the score at best.
@@ -128,14 +156,18 @@ impl<P: Part> ClassRun<P> {
     /// The score is convex in what goes left, so no cut among these rows is better than the best corner: each class whole, on
     /// one side or the other.
     fn corner_reaches(&mut self, bins: &[u32], score: f64) -> bool {
-        let classes: Vec<usize> = (0..bins.len()).filter(|class| bins[*class] > 0).collect();
-        if classes.len() > MOST_CORNERS {
-            return true;
+        let (mut classes, mut many) = ([0; MOST_CORNERS], 0);
+        for class in (0..bins.len()).filter(|class| bins[*class] > 0) {
+            if many == MOST_CORNERS {
+                return true;
+            }
+            classes[many] = class;
+            many += 1;
         }
         let mut reached = false;
         let mut left = 0_u32;
-        for step in 1_u32..1 << classes.len() {
-            let place = step.trailing_zeros() as usize;
+        for step in 1_u32..1 << many {
+            let place = step.trailing_zeros() as usize % MOST_CORNERS;
             let (class, weight) = (classes[place], u64::from(bins[classes[place]]));
             left ^= 1 << place;
             if left >> place & 1 == 1 {
@@ -145,7 +177,7 @@ impl<P: Part> ClassRun<P> {
             }
             reached = reached || self.sides.left == 0 || self.sides.right == 0 || self.score() >= score;
         }
-        for (_, class) in classes.into_iter().enumerate().filter(|(place, _)| left >> place & 1 == 1) {
+        for (_, class) in classes[..many].iter().copied().enumerate().filter(|(place, _)| left >> place & 1 == 1) {
             self.unmove_class(class, u64::from(bins[class]));
         }
         reached

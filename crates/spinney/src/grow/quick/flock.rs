@@ -1,7 +1,7 @@
 //! The rows of a node, with their codes beside them where those travel along.
 
 use crate::encode::{BitBlock, EncodedColumn};
-use crate::grow::item::Item;
+use crate::grow::item::{Item, Label, Stored};
 
 /// The most rows of a small subtree: a byte counts them.
 pub(crate) const MOST: usize = 256;
@@ -10,9 +10,9 @@ pub(crate) const MOST: usize = 256;
 pub(crate) struct Flock<'n, S> {
     pub(crate) items: &'n [Item<S>],
     /// The line of each row; empty where codes stay in the table.
-    pub(crate) lines: &'n [u64],
-    /// Words of each line.
-    pub(crate) words: usize,
+    pub(crate) lines: &'n [u8],
+    /// Bytes of each line.
+    pub(crate) length: usize,
 }
 
 /// Where a row goes.
@@ -21,9 +21,9 @@ pub(crate) enum Side {
     /// By a bit of a word of its line; the bit says left where `flip` is set.
     Bit { word: usize, bit: u32, flip: bool },
     /// By a byte of its line: up to this bucket left, above it right.
-    Bucket { byte: (usize, u32), bucket: u8 },
+    Bucket { byte: usize, bucket: u8 },
     /// By a byte of its line: below these buckets left, above them right; from the first to the last of them by its code.
-    Code { byte: (usize, u32), buckets: (u8, u8) },
+    Code { byte: usize, buckets: (u8, u8) },
     /// As is said of each row.
     Said,
     /// By its code.
@@ -31,35 +31,58 @@ pub(crate) enum Side {
     /// By its code; right where `holes` says so and it has no value.
     Around { holes: bool },
     /// By a list of what codes go right; the codes are a byte of its line where one is named.
-    Listed { byte: Option<(usize, u32)> },
+    Listed { byte: Option<usize> },
 }
 
 impl<'n, S> Flock<'n, S> {
     /// One word of the line of every row.
     pub(super) fn column_of_words(&self, word: usize) -> impl Iterator<Item = u64> + use<'n, S> {
-        self.lines.chunks_exact(self.words).map(move |line| line[word])
+        self.lines.chunks_exact(self.length).map(move |line| word_of(line, word))
     }
 
     /// The words of a block of two-valued columns, wherever they lie.
     pub(super) fn words_of(&self, place: usize, block: &BitBlock) -> impl Iterator<Item = u64> {
         let travels = !self.lines.is_empty();
-        let (lines, words) = (self.lines, self.words);
-        self.items
-            .iter()
-            .enumerate()
-            .map(move |(row, item)| if travels { lines[row * words + place] } else { block.words[item.row as usize] })
+        let (lines, length) = (self.lines, self.length);
+        self.items.iter().enumerate().map(move |(row, item)| {
+            if travels { word_of(&lines[row * length..], place) } else { block.words[item.row as usize] }
+        })
     }
 
     /// One byte of the line of a row.
     #[inline]
-    pub(super) fn byte(&self, row: u8, (word, shift): (usize, u32)) -> u8 {
-        (self.lines[usize::from(row) * self.words + word] >> shift) as u8
+    pub(super) fn byte(&self, row: u8, byte: usize) -> u8 {
+        self.lines[usize::from(row) * self.length + byte]
+    }
+
+    /// The rows from one on that weigh no more than so much together, and at least one; all where all rows weigh no more.
+    pub(super) fn part_of_weight(&self, start: usize, (all, most): (u64, u64)) -> Self
+    where
+        S: Stored,
+    {
+        let mut end = self.items.len();
+        if all > most {
+            let mut weight = 0;
+            let fits = |item: &Item<S>| {
+                weight += item.stored.label().weight();
+                weight <= most
+            };
+            end = (start + self.items[start..].iter().copied().take_while(fits).count()).max(start + 1);
+        }
+        let (items, lines) = (&self.items[start..end], &self.lines[start * self.length..end * self.length]);
+        Flock { items, lines, length: self.length }
     }
 
     /// One byte of the line of every row.
-    pub(super) fn column_of_bytes(&self, (word, shift): (usize, u32)) -> impl Iterator<Item = u8> + use<'n, S> {
-        self.column_of_words(word).map(move |word| (word >> shift) as u8)
+    pub(super) fn column_of_bytes(&self, byte: usize) -> impl Iterator<Item = u8> + use<'n, S> {
+        self.lines.chunks_exact(self.length).map(move |line| line[byte])
     }
+}
+
+/// One word of a line.
+#[inline]
+fn word_of(line: &[u8], word: usize) -> u64 {
+    u64::from_le_bytes(line.as_chunks().0[word])
 }
 
 impl<S> Flock<'_, S> {

@@ -13,8 +13,10 @@
 mod run;
 /// The rows of a node.
 mod flock;
-/// Labels in the order of nodes.
+/// The labels of rows of one weight.
 mod pile;
+/// Several columns counted in step.
+mod in_step;
 /// Rows by bucket.
 mod table;
 /// Labels laid out.
@@ -29,7 +31,7 @@ mod class_pile;
 mod class_table;
 /// Sums of numbers on both sides of a cut.
 mod numbers;
-/// Numbers in the order of nodes.
+/// Numbers there.
 mod number_pile;
 /// Sums of numbers by bucket.
 mod number_table;

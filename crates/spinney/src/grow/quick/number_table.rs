@@ -1,6 +1,7 @@
 //! Sums of numbers by bucket.
 
 use super::flock::{Flock, MOST};
+use super::in_step::{Places, count_in_step};
 use super::laid::NumberBin;
 use super::number_pile::NumberPile;
 use super::numbers::{NumberRun, WideBin};
@@ -8,6 +9,9 @@ use super::run::Run;
 use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled, over};
 use crate::grow::item::{Item, Label, Number, Stored};
 use crate::measure::Moments;
+
+/// Up to so many rows it is worth knowing what no parting could be better than.
+const FEW: usize = 7;
 
 /// The rows of a bucket.
 #[derive(Debug, Clone, Copy, Default)]
@@ -37,10 +41,10 @@ fn before(cells: &[Cell], bucket: usize) -> NumberBin {
 
 impl Cell {
     #[inline]
-    fn add(&mut self, bin: NumberBin) {
-        self.sums.weight += bin.weight;
-        self.sums.sum += bin.sum;
-        self.above += bin.sum.max(0);
+    fn add(&mut self, Cell { sums, above }: Cell) {
+        self.sums.weight += sums.weight;
+        self.sums.sum += sums.sum;
+        self.above += above;
     }
 }
 
@@ -49,6 +53,32 @@ impl NumberRun {
     #[inline]
     fn bin(&self, label: Number) -> NumberBin {
         NumberBin { weight: label.weight, sum: (label.q - self.centre) * label.weight.cast_signed() }
+    }
+
+    /// Of all ways to part few rows one that no other is better than, and what it is worth: a cut in the order of their numbers.
+    fn peak_of(&self, slots: &[u8]) -> (NumberBin, f64) {
+        let mut order = [(0, NumberBin::default()); FEW];
+        for (place, slot) in slots.iter().enumerate() {
+            let slot = usize::from(*slot);
+            let (q, mut at) = (self.slots.qs[slot], place);
+            while at > 0 && order[at - 1].0 > q {
+                order[at] = order[at - 1];
+                at -= 1;
+            }
+            order[at] = (q, self.slots.bins[slot]);
+        }
+        let (mut left, mut peak) = (NumberBin::default(), (NumberBin::default(), f64::NEG_INFINITY));
+        for (_, bin) in &order[..slots.len() - 1] {
+            left = NumberBin { weight: left.weight + bin.weight, sum: left.sum + bin.sum };
+            let score = self.score_at(Lean { weight: left.weight, over: left.sum });
+            let doubt = self.doubt(score.max(peak.1));
+            if score > peak.1 + 2.0 * doubt {
+                peak = (left, score);
+            } else if score >= peak.1 - 2.0 * doubt {
+                peak = (NumberBin::default(), score.max(peak.1)); // who is the best of these takes a closer look: none is
+            }
+        }
+        peak
     }
 
     /// What the cut after each of these slots is worth; the greatest of these.
@@ -155,8 +185,27 @@ impl Tabled for NumberRun {
         self.right.sum = self.whole.sum - self.left.sum;
     }
 
+    #[inline]
+    fn alone_at(&self, slots: &[u8]) -> Option<i64> {
+        if let [one] = slots { Some(self.slots.qs[usize::from(*one)]) } else { None }
+    }
+
+    #[inline]
+    fn find_peak(&mut self, slots: &[u8]) {
+        self.peak = if slots.len() <= FEW { Some(self.peak_of(slots)) } else { None };
+    }
+
     fn is_perfect(&self, _: f64) -> bool {
         false
+    }
+
+    #[inline]
+    fn is_near_peak(&self, score: f64) -> bool {
+        self.peak.is_some_and(|(_, most)| score >= most - self.doubt(most))
+    }
+
+    fn is_at_peak(&self) -> bool {
+        self.peak.is_some_and(|(peak, _)| self.left == peak || self.right == peak)
     }
 
     fn leans(&self) -> bool {
@@ -216,25 +265,23 @@ impl Tabled for NumberRun {
     ) {
         let cells = &mut table.cells[column * BUCKETS..][..BUCKETS];
         for (item, bucket) in items.iter().zip(bucket) {
-            cells[bucket % BUCKETS].add(self.bin(item.stored.label()));
+            let sums = self.bin(item.stored.label());
+            cells[bucket % BUCKETS].add(Cell { sums, above: sums.sum.max(0) });
         }
     }
 
-    /// One look at a line serves all columns.
     fn tabulate_lines<S: Stored<Label = Number>>(
         &self,
         table: &mut NumberTable,
         flock: Flock<'_, S>,
-        places: &[(usize, u32)],
-        shift: u32,
+        places: Places<'_>,
     ) {
-        for (item, line) in flock.items.iter().zip(flock.lines.chunks_exact(flock.words)) {
-            let bin = self.bin(item.stored.label());
-            for ((word, place), cells) in places.iter().zip(table.cells.chunks_exact_mut(BUCKETS)) {
-                let byte = (line[*word] >> place) as u8;
-                cells[usize::from(byte) >> shift].add(bin);
-            }
-        }
+        let cell = |item: &Item<S>| {
+            let sums = self.bin(item.stored.label());
+            Cell { sums, above: sums.sum.max(0) }
+        };
+        let add = |cells: &mut [Cell; BUCKETS], bucket: u8, more: Cell| cells[usize::from(bucket)].add(more);
+        count_in_step(table.cells.as_chunks_mut().0, flock, places, cell, add);
     }
 
     fn sum_up(&self, table: &mut NumberTable, column: usize, buckets: usize, edges: &mut Edges) {

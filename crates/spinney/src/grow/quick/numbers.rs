@@ -30,6 +30,8 @@ pub(crate) struct NumberRun {
     /// The rows of a node, laid out.
     pub(super) laid: LaidNumbers,
     pub(super) moments: Moments,
+    /// One side of the best parting that there could be of the rows of a node, and what it is worth.
+    pub(super) peak: Option<(NumberBin, f64)>,
 }
 
 /// The rows of a small subtree.
@@ -60,6 +62,7 @@ impl NumberRun {
             slots: Box::new(NumberSlots { bins: [NumberBin::default(); MOST], qs: [0; MOST], squares: [0; MOST] }),
             laid: LaidNumbers::default(),
             moments: Moments::default(),
+            peak: None,
         })
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::classes::{LogPart, Part, Sides, SquarePart};
-use super::table::{BUCKETS, Edges, over};
+use super::table::{BUCKETS, Edges, OVERS, over};
 
 impl Part for SquarePart {
     #[inline]
@@ -23,6 +23,22 @@ impl Part for SquarePart {
         let all = (left.0 + left.1 + right.0 + right.1).cast_signed() as f64;
         let lost = |(one, two): (u64, u64)| (one * two).cast_signed() as f64 * over(one + two);
         all - 2.0 * (lost(left) + lost(right))
+    }
+    /// What is right of a cut is made of what is left: Σ (w − c)² is Σ w² − 2 Σ w·c + Σ c².
+    #[inline]
+    fn sweep(
+        &self,
+        labels: impl Iterator<Item = (u32, u32)>,
+        (whole, left): (&[u32], &mut [u32]),
+        scores: &mut [f64],
+    ) -> f64 {
+        left.fill(0);
+        let total: u64 = whole.iter().map(|weight| u64::from(*weight)).sum();
+        if total < OVERS.len() as u64 {
+            sweep_squares(labels, (whole, left), scores, (total, |weight| OVERS[weight as usize % OVERS.len()]))
+        } else {
+            sweep_squares(labels, (whole, left), scores, (total, over))
+        }
     }
     /// Rows of two classes that go the same way lose at least one unit of weight.
     #[inline]
@@ -88,6 +104,30 @@ impl Part for SquarePart {
         let (one, two) = (fraction(one), fraction(two));
         one.0.cmp(&two.0).then((one.1 * two.2).cmp(&(two.1 * one.2)))
     }
+}
+
+#[inline]
+fn sweep_squares(
+    labels: impl Iterator<Item = (u32, u32)>,
+    (whole, left): (&[u32], &mut [u32]),
+    scores: &mut [f64],
+    (total, over): (u64, impl Fn(u64) -> f64),
+) -> f64 {
+    let squares: i64 = whole.iter().map(|weight| i64::from(*weight) * i64::from(*weight)).sum();
+    let (mut weight, mut here, mut cross, mut most) = (0, 0_i64, 0_i64, f64::NEG_INFINITY);
+    for ((class, more), score) in labels.zip(scores) {
+        let class = class as usize;
+        let before = i64::from(left[class]);
+        left[class] += more;
+        weight += u64::from(more);
+        let more = i64::from(more);
+        here += more * (2 * before + more);
+        cross += more * i64::from(whole[class]);
+        let there = squares - 2 * cross + here;
+        *score = here as f64 * over(weight) + there as f64 * over(total - weight);
+        most = if *score > most { *score } else { most };
+    }
+    most
 }
 
 impl Part for LogPart<'_> {

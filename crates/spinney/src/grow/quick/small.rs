@@ -72,7 +72,7 @@ pub(super) struct Numbers {
 }
 
 /// The bytes of a column in the lines of rows, where they are its codes.
-pub(super) type Bytes = (usize, u32);
+pub(super) type Bytes = usize;
 
 /// A node of the subtree: its slots, which begin at this one of all.
 pub(crate) struct Plot<'n, S> {
@@ -212,8 +212,11 @@ impl<'a> Small<'a> {
         for (slot, at) in plot.slots.iter().zip(0..=u8::MAX) {
             self.at[usize::from(*slot)] = at;
         }
-        if self.by_lot && plot.slots.len() > 2 {
-            run.lay_out_at(plot.slots);
+        if plot.slots.len() > 2 {
+            run.find_peak(plot.slots);
+            if self.by_lot {
+                run.lay_out_at(plot.slots);
+            }
         }
         while let Some(column) = drawing.next(|column| self.is_constant(plot, column)) {
             if plot.slots.len() == 2 {
@@ -235,11 +238,23 @@ impl<'a> Small<'a> {
                 _ => self.sweep_sets(run, plot, (column, asked)),
             }
             // Two rows are parted in one way only, and what nothing could be better than was found first here.
-            if !self.hopefuls.is_empty() && (plot.slots.len() == 2 || run.is_perfect(self.most)) {
+            if !self.hopefuls.is_empty() && (plot.slots.len() == 2 || self.is_unbeatable(run, plot)) {
                 break;
             }
         }
         self.first_best(run, plot).map(|hopeful| self.made(plot, hopeful, asked.key))
+    }
+
+    /// Whether no cut could be better than the best so far.
+    #[inline]
+    fn is_unbeatable<R: Tabled, S: Stored<Label = R::Label>>(&self, run: &mut R, plot: Plot<'_, S>) -> bool {
+        if run.is_perfect(self.most) || !run.is_near_peak(self.most) {
+            return run.is_perfect(self.most);
+        }
+        self.hopefuls.iter().filter(|hopeful| hopeful.score >= self.floor).any(|hopeful| {
+            divide(run, plot, &hopeful.left);
+            run.is_at_peak()
+        })
     }
 
     /// Whether a cut of this score may be the best.

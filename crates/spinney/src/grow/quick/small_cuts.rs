@@ -2,7 +2,7 @@
 
 use super::mask::Mask;
 use super::small::{Cut, Hopeful, Plot, Small};
-use super::table::Tabled;
+use super::table::{Tabled, greatest};
 use crate::grow::candidate::Route;
 use crate::grow::item::Stored;
 
@@ -109,9 +109,4 @@ impl Small<'_> {
             }
         }
     }
-}
-
-/// The greatest of these, none of which is undefined.
-fn greatest(scores: &[f64]) -> f64 {
-    scores.iter().fold(f64::NEG_INFINITY, |most, score| if *score > most { *score } else { most })
 }

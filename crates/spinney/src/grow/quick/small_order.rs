@@ -119,14 +119,13 @@ impl Small<'_> {
 /// Takes the keys of a node's slots in a column: its codes, or as much of them as lies close by.
 fn take_keys<S: Stored>(keys: &mut Keys, (data, tails): (&Encoded<'_>, &[u8]), plot: Plot<'_, S>, column: u32) {
     let travels = data.abreast.as_ref().filter(|_| !plot.flock.lines.is_empty());
-    let Some(((word, shift), abreast)) = travels.and_then(|abreast| Some((abreast.place(column)?, abreast))) else {
+    let Some((byte, abreast)) = travels.and_then(|abreast| Some((abreast.place(column)?, abreast))) else {
         with_codes!(&data.columns[column as usize].codes, codes => {
             keys.fill(plot.slots, (true, 32), |slot| codes[plot.row(slot) as usize].wide());
         });
         return;
     };
-    let (lines, words) = (plot.flock.lines, plot.flock.words);
-    let high = |slot: u8| u32::from((lines[usize::from(slot) * words + word] >> shift) as u8);
+    let high = |slot: u8| u32::from(plot.flock.byte(slot, byte));
     match abreast.low(column) {
         Some(Low { place, is_exact }) if !tails.is_empty() => {
             let low = |slot: u8| u32::from(tails[usize::from(slot) * abreast.tail + place]);

@@ -10,6 +10,7 @@
 use std::cmp::Ordering;
 
 use super::flock::Flock;
+use super::in_step::Places;
 use super::pile::Pile;
 use super::run::Run;
 use crate::grow::item::{Item, Stored};
@@ -53,6 +54,18 @@ pub(super) fn over(n: u64) -> f64 {
     if n < OVERS.len() as u64 { OVERS[n as usize % OVERS.len()] } else { 1.0 / n.cast_signed() as f64 }
 }
 
+/// The greatest of these, none of which is undefined: four at a time, since every comparison waits for the one before.
+#[inline]
+pub(super) fn greatest(scores: &[f64]) -> f64 {
+    let more = |one: f64, two: f64| if one > two { one } else { two };
+    let (fours, rest) = scores.as_chunks::<4>();
+    let mut most = [f64::NEG_INFINITY; 4];
+    for four in fours {
+        most = std::array::from_fn(|place| more(four[place], most[place]));
+    }
+    rest.iter().chain(&most).fold(f64::NEG_INFINITY, |most, score| more(*score, most))
+}
+
 /// What the rows of a leaf come to.
 pub(crate) enum Ended<'r> {
     /// The weight of each class.
@@ -87,7 +100,7 @@ impl Lean {
 pub(crate) trait Tabled: Run {
     /// What is counted of the rows of each bucket; then of all rows up to the end of each.
     type Table: Default;
-    /// Labels in the order of nodes.
+    /// The labels of rows of one weight.
     type Pile: Pile<Label = Self::Label>;
 
     /// Room for the labels of rows.
@@ -107,6 +120,20 @@ pub(crate) trait Tabled: Run {
     fn weight_at(&self, slot: u8) -> u64;
     /// What the slots come to that the run was restarted with.
     fn ended_at(&self) -> Ended<'_>;
+    /// The number of the one row at these slots; `None` where there are more, or labels are classes.
+    fn alone_at(&self, _slots: &[u8]) -> Option<i64> {
+        None
+    }
+    /// Finds the best that any parting of the rows at these slots could come to, where that is cheap.
+    fn find_peak(&mut self, _slots: &[u8]) {}
+    /// Whether a score is that of the best parting, as far as scores tell.
+    fn is_near_peak(&self, _score: f64) -> bool {
+        false
+    }
+    /// Whether the run stands at the best parting, exactly.
+    fn is_at_peak(&self) -> bool {
+        false
+    }
     /// The run stands at a cut that parts all slots of the node so.
     fn divide(&mut self, slots: impl Iterator<Item = (u8, bool)>);
     /// Whether no cut could be worth more than this.
@@ -137,19 +164,13 @@ pub(crate) trait Tabled: Run {
         items: &[Item<S>],
         bucket: impl Iterator<Item = usize>,
     );
-    /// The same for all columns, whose codes lie at these places of lines; buckets are codes without so many bits.
+    /// The same for all columns, whose codes lie at these places of lines.
     fn tabulate_lines<S: Stored<Label = Self::Label>>(
         &self,
         table: &mut Self::Table,
         flock: Flock<'_, S>,
-        places: &[(usize, u32)],
-        shift: u32,
-    ) {
-        for (column, place) in places.iter().enumerate() {
-            let bucket = flock.column_of_bytes(*place).map(|byte| usize::from(byte) >> shift);
-            self.tabulate(table, column, flock.items, bucket);
-        }
-    }
+        places: Places<'_>,
+    );
     /// Sums the counts of a column up, and finds what the cuts are worth. The first and the last edge are no cuts.
     fn sum_up(&self, table: &mut Self::Table, column: usize, buckets: usize, edges: &mut Edges);
     /// The run stands before a bucket of a column.
