@@ -4,14 +4,14 @@
 pub(crate) trait Real: Copy + Default + PartialOrd + Into<f64> + Send + Sync + 'static {
     const LEAST: Self;
     const MOST: Self;
-    /// The greatest number of this kind that is not above one: a number of this kind is above the one where it is above the other.
-    fn floor(number: f64) -> Self;
+    /// The greatest number of this kind that is not above one: what is above the one is above the other.
+    fn not_above(number: f64) -> Self;
 }
 
 impl Real for f64 {
     const LEAST: f64 = f64::NEG_INFINITY;
     const MOST: f64 = f64::INFINITY;
-    fn floor(number: f64) -> f64 {
+    fn not_above(number: f64) -> f64 {
         number
     }
 }
@@ -19,7 +19,7 @@ impl Real for f64 {
 impl Real for f32 {
     const LEAST: f32 = f32::NEG_INFINITY;
     const MOST: f32 = f32::INFINITY;
-    fn floor(number: f64) -> f32 {
+    fn not_above(number: f64) -> f32 {
         let near = number as f32;
         if f64::from(near) > number { near.next_down() } else { near }
     }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_number_in_32_bits_is_above_the_floor_of_a_cut_where_it_is_above_the_cut() {
         for cut in [0.1, -0.1, 1.0, 16_777_217.0, -16_777_217.0, 1e-50, -1e-50, 1e300, -1e300, 0.0] {
-            let floor = f32::floor(cut);
+            let floor = f32::not_above(cut);
             for value in [floor.next_down(), floor, floor.next_up(), 0.0, 1.0, -1.0] {
                 assert_eq!(value <= floor, f64::from(value) <= cut, "{value} against {cut}");
             }

@@ -79,7 +79,7 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
                     pile.divide(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
                 }
                 _ => {
-                    let cut = T::floor(cut);
+                    let cut = T::not_above(cut);
                     pile.divide(gathered.values(), |value| value <= cut);
                 }
             }
@@ -132,7 +132,7 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
     pub(super) fn part(&self, found: &Found, rows: &mut [u32], spare: &mut [u32]) -> usize {
         match found.spot {
             NumberSpot::Bit { words, bit, .. } => self.gathered.part_by_bit((words, bit), rows, spare),
-            _ => self.gathered.part(T::floor(found.cut), rows, spare),
+            _ => self.gathered.part(T::not_above(found.cut), rows, spare),
         }
     }
 }
