@@ -74,14 +74,11 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
             let Some(column) = next else { break };
             let Some(cut) = drawn_cut(ends.0, ends.1, bed.key.child(u64::from(column))) else { continue };
             let spot = spots[column as usize];
-            match spot {
-                NumberSpot::Bit { words, bit, .. } => {
-                    pile.divide(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
-                }
-                _ => {
-                    let cut = T::not_above(cut);
-                    pile.divide(gathered.values(), |value| value <= cut);
-                }
+            if let NumberSpot::Bit { words, bit, .. } = spot {
+                pile.divide(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
+            } else {
+                let cut = T::not_above(cut);
+                pile.divide(gathered.values(), |value| value <= cut);
             }
             let score = pile.score();
             let few = pile.left().min(rows.len() - pile.left()) < *least;

@@ -51,7 +51,9 @@ impl ClassBase {
             ids.push(*id);
         }
         if ids.len() < self.ids.len() {
-            classes.iter_mut().for_each(|class| *class = names[usize::from(*class) % MOST_CLASSES]);
+            for class in &mut classes {
+                *class = names[usize::from(*class) % MOST_CLASSES];
+            }
         }
         ClassBase { classes, ids }
     }
@@ -108,7 +110,9 @@ fn count(words: impl Iterator<Item = Four<u32>>, rows: usize, counts: &mut [u32]
     if rows <= SAFE {
         spread(sums.iter().sum(), counts);
     } else {
-        sums.into_iter().for_each(|sum| spread(sum, counts));
+        for sum in sums {
+            spread(sum, counts);
+        }
     }
 }
 

@@ -114,7 +114,7 @@ impl Pile for NumberPile {
 
     #[inline]
     fn begin(&mut self, rows: &[u32], sums: &NumberSums) -> bool {
-        let many = rows.len() as i64;
+        let many = (rows.len() as u64).cast_signed();
         self.rows = rows.len();
         self.sum = sums.sum;
         self.centre = sums.sum / many.max(1);
