@@ -31,8 +31,6 @@ pub(crate) struct Field<T> {
     pub(super) rows: usize,
     /// One column after the other.
     pub(super) values: Vec<T>,
-    /// The same one row after the other, where many nodes will bring the numbers of their rows together.
-    pub(super) lines: Vec<T>,
     /// One word for each row, of up to 64 two-valued columns; then those of the next ones. A bit is set where the row has the higher
     /// value.
     pub(super) words: Vec<u64>,
@@ -69,13 +67,7 @@ impl<T: Real> Field<T> {
     /// The same for some of the rows, which are numbered anew from 0, in room that another field had.
     pub(crate) fn gather(&self, rows: &[u32], mut room: Field<T>) -> Field<T> {
         room.rows = rows.len();
-        if self.lines.is_empty() {
-            pick(&self.values, self.rows, rows, &mut room.values);
-        } else {
-            let width = self.lines.len() / self.rows.max(1);
-            room.values.resize(rows.len() * width, T::default());
-            turn(&self.lines, width, rows, &mut room.values);
-        }
+        pick(&self.values, self.rows, rows, &mut room.values);
         pick(&self.words, self.rows, rows, &mut room.words);
         room
     }
@@ -88,50 +80,9 @@ fn pick<T: Copy>(all: &[T], many: usize, rows: &[u32], out: &mut Vec<T>) {
     }
 }
 
-/// Lays lines of rows out column by column: four of one are read and four of the other written in one move.
-fn turn<T: Copy>(lines: &[T], width: usize, rows: &[u32], columns: &mut [T]) {
-    let many = rows.len();
-    let (fours, rest) = rows.as_chunks::<4>();
-    for (place, four) in fours.iter().enumerate() {
-        let [a, b, c, d] = four.map(|row| lines[row as usize * width..][..width].as_chunks::<4>());
-        let mut put = |column: usize, own: [T; 4]| {
-            if let Some(out) = columns[column * many + 4 * place..].first_chunk_mut() {
-                *out = own;
-            }
-        };
-        for (number, (((a, b), c), d)) in a.0.iter().zip(b.0).zip(c.0).zip(d.0).enumerate() {
-            (0..4).for_each(|part| put(4 * number + part, [a[part], b[part], c[part], d[part]]));
-        }
-        for (part, (((a, b), c), d)) in a.1.iter().zip(b.1).zip(c.1).zip(d.1).enumerate() {
-            put(width / 4 * 4 + part, [*a, *b, *c, *d]);
-        }
-    }
-    for (place, row) in rest.iter().enumerate() {
-        for (column, value) in lines[*row as usize * width..][..width].iter().enumerate() {
-            columns[column * many + 4 * fours.len() + place] = *value;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rows_brought_together_have_the_same_numbers_whether_lines_are_there_or_not() {
-        for (columns, many) in [(1, 9), (4, 8), (7, 13), (10, 3), (50, 33)] {
-            let all: usize = 40;
-            let values: Vec<f32> = (0..columns * all).map(|value| value as f32).collect();
-            let lines = (0..columns * all).map(|at| values[at % columns * all + at / columns]).collect();
-            let words: Vec<u64> = (0..all as u64).collect();
-            let rows: Vec<u32> = (0..many).map(|place| (place * 7 + 3) % all as u32).collect();
-            let plain = Field { rows: all, values: values.clone(), lines: Vec::new(), words: words.clone() };
-            let lined = Field { rows: all, values, lines, words };
-            let (one, two) = (plain.gather(&rows, Field::default()), lined.gather(&rows, Field::default()));
-            assert_eq!((&one.values, &one.words), (&two.values, &two.words));
-            assert_eq!(one.column(0)[1], plain.column(0)[rows[1] as usize]);
-        }
-    }
 
     #[test]
     fn a_number_in_32_bits_is_above_the_floor_of_a_cut_where_it_is_above_the_cut() {

@@ -6,11 +6,6 @@ use super::field::{Field, Real};
 use super::row_numbers::RowNumbers;
 use crate::parallel;
 
-/// So many bytes of numbers stay in the cache as they are.
-const SMALL: usize = 1 << 19;
-/// Rows whose lines stay in the cache while they are written.
-const BLOCK: usize = 1 << 7;
-
 /// The numbers of all columns that have one in every row.
 #[derive(Debug)]
 pub struct NumberColumns {
@@ -89,20 +84,5 @@ fn field<T: Real>(sources: &[RowNumbers<'_>], rows: usize, words: Vec<u64>, of: 
     parallel::change(&mut columns, |place, column| {
         sources[place].read(0, column.iter_mut(), |out, value| *out = of(value));
     });
-    let is_small = size_of_val(&values[..]) <= SMALL;
-    let lines = if is_small { Vec::new() } else { lines(&values, rows, sources.len()) };
-    Field { rows, values, lines, words }
-}
-
-/// Columns one row after the other.
-fn lines<T: Real>(values: &[T], rows: usize, width: usize) -> Vec<T> {
-    let mut lines = vec![T::default(); values.len()];
-    let mut blocks: Vec<&mut [T]> = lines.chunks_mut(BLOCK * width.max(1)).collect();
-    parallel::change(&mut blocks, |block, lines| {
-        for (place, column) in values.chunks_exact(rows.max(1)).enumerate() {
-            let own = column[block * BLOCK..].iter();
-            lines[place..].iter_mut().step_by(width).zip(own).for_each(|(out, value)| *out = *value);
-        }
-    });
-    lines
+    Field { rows, values, words }
 }

@@ -1,8 +1,5 @@
 //! A tree under construction.
 
-/// In the order of the finished tree.
-mod levels;
-
 use std::collections::BTreeMap;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::Range;

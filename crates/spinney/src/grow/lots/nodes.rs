@@ -17,11 +17,9 @@ use crate::measure::Scale;
 /// So many bytes of numbers stay in the cache.
 const NEAR: usize = 1 << 19;
 /// Fewer rows are not worth a field of their own.
-const FEW: usize = 16;
+const FEW: usize = 256;
 /// A node that has one of so many rows of its field gets its own: of a line of the cache less and less is looked at.
 const SPARSE: usize = 8;
-/// A node of so many rows is large.
-const LARGE: usize = 256;
 /// So many rows are settled before it is said.
 const MANY: u64 = 1 << 12;
 
@@ -86,9 +84,6 @@ impl Lots<'_> {
         let mut growth = Growth { lots: self, search, rows, spare, fields: Vec::new(), settled: 0 };
         growth.grow(field, root)?;
         growth.lots.watch.settled(growth.settled);
-        if place == 0 {
-            growth.lots.draft.put_in_levels(); // all of it was grown here
-        }
         Some(true)
     }
 }
@@ -101,7 +96,7 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
         // Where columns are many, few of them are asked at a node, and all are brought together.
         let near = field.rows() / SPARSE.max(field.columns() / SPARSE);
         while let Some(bed) = beds.pop() {
-            if (bed.len() > LARGE || bed.depth == 0) && self.lots.watch.stopped() {
+            if (bed.len() > FEW || bed.depth == 0) && self.lots.watch.stopped() {
                 return None;
             }
             if is_far && (FEW..=near).contains(&bed.len()) {
@@ -144,8 +139,7 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
         self.search.constants.keep(bed.constant);
         let constant = self.search.constants.with(bed.constant, &self.search.drawn.constant);
         let middle = bed.start + middle as u32;
-        // The first branch comes last, and is grown first: so nodes of a level are split from the first to the last.
-        for (branch, (start, end)) in [(1, (middle, bed.end)), (0, (bed.start, middle))] {
+        for (branch, (start, end)) in [(0, (bed.start, middle)), (1, (middle, bed.end))] {
             let place = first + branch;
             if end - start == 1 {
                 self.end_one(place, self.rows[start as usize]);
