@@ -115,3 +115,25 @@ fn cuts_that_are_drawn_are_written_down_as_they_were_made() {
         assert_eq!(tree.len(), record.nodes.len());
     }
 }
+
+#[test]
+fn so_are_those_of_rows_that_are_brought_together() {
+    for (number, classes) in [(0, Some(5)), (1, None)] {
+        let mut draws = Key::new(73).child(number).draws();
+        let rows = 40_000; // more numbers than stay in the cache
+        let mut columns: Vec<Column> = (0..6).map(|place| numbers(&mut draws, &format!("x{place}"), rows, 0)).collect();
+        columns.push(target(&mut draws, &columns[0], rows, classes));
+        let usual = if classes.is_some() { TreeSettings::classification() } else { TreeSettings::regression() };
+        let settings = TreeSettings {
+            threshold: Threshold::Random,
+            columns_per_split: Columns::Count(2),
+            max_depth: Some(12),
+            ..usual
+        };
+        let task = if classes.is_some() { Task::Classification } else { Task::Regression };
+        let case = Case { table: Table::new(columns).unwrap(), task, weights: None, settings };
+        let (tree, record) = case.record();
+        assert_eq!(record.differing, [], "case {number}");
+        assert_eq!(tree.len(), record.nodes.len());
+    }
+}

@@ -40,7 +40,9 @@ mod turn;
 mod abreast;
 /// The numbers of a row side by side.
 mod number_lines;
-/// The numbers of columns, in short.
+/// Columns of numbers of some rows.
+mod field;
+/// The numbers of columns.
 mod number_columns;
 /// The columns of a table, encoded.
 mod whole;
@@ -54,7 +56,9 @@ pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};
 pub use encoded::{Coded, EncodedColumn};
+pub(crate) use field::{Field, Real};
 pub use number_columns::NumberColumns;
+pub(crate) use number_columns::{NumberField, NumberSpot};
 pub use number_lines::NumberLines;
 pub use numbers::Numbers;
 pub use whole::Encoded;

@@ -1,39 +1,88 @@
-//! The numbers of columns in 32 bits, where every one of them fits exactly: cuts that are drawn between numbers read them column by
-//! column where nodes are large.
+//! The numbers of a table's columns, where cuts are drawn between them: in 32 bits where every one of them is exact in them.
 
+use super::bits::BitBlock;
 use super::encoded::{Coded, EncodedColumn};
+use super::field::{Field, Real};
+use super::row_numbers::RowNumbers;
 use crate::parallel;
 
-/// For each column its numbers, row by row; nothing where they are not exact in 32 bits, or none.
+/// The numbers of all columns that have one in every row.
 #[derive(Debug)]
 pub struct NumberColumns {
-    columns: Vec<Vec<f32>>,
+    pub(crate) field: NumberField,
+    /// For each column where it lies.
+    pub(crate) spots: Vec<NumberSpot>,
+}
+
+/// Numbers of one size.
+#[derive(Debug)]
+pub(crate) enum NumberField {
+    Long(Field<f64>),
+    Short(Field<f32>),
+}
+
+/// Where the numbers of a column lie.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum NumberSpot {
+    /// In this column of numbers.
+    Number(u32),
+    /// In a bit of these words; the two numbers.
+    Bit { words: u32, bit: u32, low: f64, high: f64 },
+    /// Nowhere: it is no column of numbers, or has holes.
+    None,
 }
 
 impl NumberColumns {
-    pub(super) fn new(columns: &[EncodedColumn<'_>], rows: usize) -> Self {
-        let short = |column: &EncodedColumn<'_>| {
-            let (Coded::Numbers(source), false) = (&column.coded, column.has_missing) else { return Vec::new() };
-            let numbers = (0..rows).map(|row| source.at(row));
-            if numbers.clone().any(|value| f64::from(value as f32) != value) {
-                return Vec::new();
+    pub(super) fn new(columns: &[EncodedColumn<'_>], blocks: &[BitBlock], rows: usize) -> Self {
+        let mut spots = vec![NumberSpot::None; columns.len()];
+        for (place, block) in blocks.iter().enumerate() {
+            for (bit, column) in block.columns.iter().enumerate() {
+                if let Some(numbers) = columns[*column as usize].numbers() {
+                    let (low, high) = (numbers.at(0), numbers.at(1));
+                    spots[*column as usize] = NumberSpot::Bit { words: place as u32, bit: bit as u32, low, high };
+                }
             }
-            numbers.map(|value| value as f32).collect()
+        }
+        let mut sources: Vec<RowNumbers<'_>> = Vec::new();
+        for (spot, column) in spots.iter_mut().zip(columns) {
+            if let (Coded::Numbers(source), false, NumberSpot::None) = (&column.coded, column.has_missing, *spot) {
+                *spot = NumberSpot::Number(sources.len() as u32);
+                sources.push(*source);
+            }
+        }
+        let flip = |block: &BitBlock| !block.rarer_is_high;
+        let words = blocks.iter().flat_map(|block| block.words.iter().map(move |word| word ^ flip(block))).collect();
+        let short = |source: &RowNumbers<'_>| (0..rows).all(|row| f64::from(source.at(row) as f32) == source.at(row));
+        let field = if parallel::map(&sources, short).into_iter().all(|short| short) {
+            NumberField::Short(field(&sources, rows, words, |value| value as f32))
+        } else {
+            NumberField::Long(field(&sources, rows, words, |value| value))
         };
-        NumberColumns { columns: parallel::map(columns, short) }
+        NumberColumns { field, spots }
     }
 
-    /// The numbers of these rows in a column.
-    pub(crate) fn take(
-        &self,
-        (place, column): (u32, &EncodedColumn<'_>),
-        rows: impl Iterator<Item = u32>,
-        out: &mut Vec<f64>,
-    ) {
-        out.clear();
-        match &self.columns[place as usize][..] {
-            [] => out.extend(rows.map(|row| column.number(row))),
-            short => out.extend(rows.map(|row| f64::from(short[row as usize]))),
+    /// Says the number of each of these rows in a column, with what the row is called. Nothing is said of columns that have none.
+    #[inline]
+    pub(crate) fn each<T>(&self, column: u32, rows: impl Iterator<Item = (T, u32)>, mut say: impl FnMut(T, f64)) {
+        let NumberSpot::Number(place) = self.spots[column as usize] else { return };
+        match &self.field {
+            NumberField::Long(field) => {
+                let column = field.column(place);
+                rows.for_each(|(name, row)| say(name, column[row as usize]));
+            }
+            NumberField::Short(field) => {
+                let column = field.column(place);
+                rows.for_each(|(name, row)| say(name, f64::from(column[row as usize])));
+            }
         }
     }
+}
+
+fn field<T: Real>(sources: &[RowNumbers<'_>], rows: usize, words: Vec<u64>, of: impl Fn(f64) -> T + Sync) -> Field<T> {
+    let mut values = vec![T::default(); rows * sources.len()];
+    let mut columns: Vec<&mut [T]> = values.chunks_mut(rows.max(1)).collect();
+    parallel::change(&mut columns, |place, column| {
+        sources[place].read(0, column.iter_mut(), |out, value| *out = of(value));
+    });
+    Field { rows, values, words }
 }

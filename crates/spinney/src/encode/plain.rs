@@ -87,7 +87,7 @@ fn check(values: Vec<Vec<f64>>, rows: Option<&[u32]>) {
     let table = Table::new(columns.collect()).unwrap();
     let mut data = Encoded::new(&table, &(0..plain.len()).collect::<Vec<_>>(), rows);
     data.lay_abreast();
-    data.lay_numbers();
+    data.lay_numbers(true);
     plain.iter().zip(&data.columns).for_each(|(plain, column)| plain.check(column));
     let (abreast, lines) = (data.abreast.unwrap(), data.number_lines.unwrap());
     for (place, (plain, numbers)) in (0..).zip(plain.iter().zip(&numbers)) {

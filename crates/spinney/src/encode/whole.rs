@@ -76,10 +76,10 @@ impl<'a> Encoded<'a> {
         self.abreast = Abreast::new(&self.columns, &self.blocks, self.rows);
     }
 
-    /// Lays the numbers of rows side by side as well.
-    pub(crate) fn lay_numbers(&mut self) {
-        self.number_lines = Some(NumberLines::new(&self.columns, self.rows));
-        self.number_columns = Some(NumberColumns::new(&self.columns, self.rows));
+    /// Lays numbers out column by column as well; and those of rows side by side, where that is asked for.
+    pub(crate) fn lay_numbers(&mut self, with_lines: bool) {
+        self.number_lines = with_lines.then(|| NumberLines::new(&self.columns, self.rows));
+        self.number_columns = Some(NumberColumns::new(&self.columns, &self.blocks, self.rows));
     }
 
     /// Lets go of the codes of rows.

@@ -28,6 +28,16 @@ impl Tally {
         Tally::Sum(NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN)) // a node has rows
     }
 
+    /// That of rows of one class.
+    pub(crate) fn pure(class: u32, weight: u64) -> Self {
+        Tally::Pure { class, weight: NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN) }
+    }
+
+    /// That of rows that have the same number.
+    pub(crate) fn same_number(value: f64, weight: u64) -> Self {
+        Tally::Number { weight: NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN), value, error: 0.0 }
+    }
+
     /// The weight of all rows, in units.
     pub(crate) fn weight(&self) -> u64 {
         match self {

@@ -27,7 +27,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             self.best_first(root, most, &mut draft)?;
             return Some(draft);
         }
-        if self.alone {
+        if self.alone || self.draws_lots(&root) {
             self.below(root, &mut draft)?;
             return Some(draft);
         }

@@ -94,7 +94,8 @@ impl<'a> Ground<'a> {
         let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
         let mut data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
         if settings.threshold == Threshold::Random {
-            data.lay_numbers();
+            // Rows of one weight take a way of their own, which needs no lines.
+            data.lay_numbers(weighed.units.is_some());
         } else if !settings.columns_per_split.is_all() {
             data.lay_abreast();
         }

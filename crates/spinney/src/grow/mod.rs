@@ -60,6 +60,8 @@ mod sheaf;
 mod hands;
 /// All that is below a node of few rows.
 mod copse;
+/// Trees whose cuts are drawn.
+mod lots;
 /// All that is below a node, of columns that are drawn.
 mod thicket;
 /// Which node is next.

@@ -8,8 +8,9 @@ use super::draft::Draft;
 use super::draw::{Draw, Drawn};
 use super::grower::Grower;
 use super::hands::{Constants, Hands, NodeSums, Plain, Spot};
-use super::item::{Item, Stored};
+use super::item::{Item, Label, Stored};
 use super::limits::Limits;
+use super::lots::Lots;
 use super::observer::Nobody;
 use super::open::{Open, localise};
 use super::quick::{Asked, Bench, Best, Flock, MOST, Small, Tabled};
@@ -35,17 +36,30 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         self.to_the_heaviest() && self.chooser.draws_quickly(&open.columns)
     }
 
+    /// Whether one thread by itself grows a tree sooner than many that search large nodes plainly.
+    pub(crate) fn draws_lots<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
+        let are_light = || open.items.iter().all(|item| item.stored.label().weight() == 1);
+        self.data.number_columns.is_some() && self.is_thicket(open) && self.draws_cuts(open) && are_light()
+    }
+
     /// Grows all that is below a node; `None` where it was stopped. What `open` holds is used up.
     pub(crate) fn grow_thicket<S: Stored<Label = M::Label>>(&self, open: Open<S>, draft: &mut Draft) -> Option<()> {
         let Some(run) = self.run(&open) else { return self.depth_first(open, draft, Some) };
         let columns = open.columns.clone();
+        let draw = self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX });
+        if self.draws_cuts(&open) {
+            let Grower { data, limits, scale, watch, .. } = *self;
+            if (Lots { data, limits, scale, watch, draw, draft }).grow(&open, run.pile())? {
+                return Some(());
+            }
+        }
         let hands = Hands {
             data: self.data,
             limits: self.limits,
             scale: self.scale,
             watch: self.watch,
             run,
-            draw: self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX }),
+            draw,
             drawn: Drawn::default(),
             constants: Constants::new(self.data.columns.len(), &open.columns),
             sums: NodeSums::default(),

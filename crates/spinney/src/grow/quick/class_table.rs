@@ -1,5 +1,6 @@
 //! Weights by class and bucket: those of a class side by side, so that all buckets are summed in step.
 
+use super::class_pile::ClassPile;
 use super::classes::{ClassRun, Part, Sides};
 use super::flock::Flock;
 use super::in_step::{Places, count_in_step};
@@ -185,6 +186,11 @@ impl<P: Part> ClassRun<P> {
 
 impl<P: Part> Tabled for ClassRun<P> {
     type Table = ClassTable;
+    type Pile = ClassPile<P>;
+
+    fn pile(&self) -> ClassPile<P> {
+        ClassPile::new(self.part)
+    }
 
     fn restart(&mut self, labels: impl Iterator<Item = Class>, classes: usize) -> bool {
         self.whole.clear();

@@ -50,8 +50,9 @@ impl<R: Tabled> Bench<'_, R> {
         found: &mut Option<Found<R::Mark>>,
     ) {
         let Some(numbers) = &self.data.number_columns else { return };
-        let own = (column, &self.data.columns[column as usize]);
-        numbers.take(own, flock.items.iter().map(|item| item.row), &mut self.numbers);
+        let own = &mut self.numbers;
+        own.clear();
+        numbers.each(column, flock.items.iter().map(|item| ((), item.row)), |(), number| own.push(number));
         let (low, high) = ends(&self.numbers);
         let Some(cut) = drawn_cut(low, high, asked.key.child(u64::from(column))) else { return };
         run.stand_below(&self.numbers, cut);

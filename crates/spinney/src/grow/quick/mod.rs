@@ -13,6 +13,8 @@
 mod run;
 /// The rows of a node.
 mod flock;
+/// The labels of rows of one weight.
+mod pile;
 /// Several columns counted in step.
 mod in_step;
 /// Rows by bucket.
@@ -23,10 +25,14 @@ mod laid;
 mod classes;
 /// Gini's and entropy's sums.
 mod parts;
+/// Classes there.
+mod class_pile;
 /// Weights by class and bucket.
 mod class_table;
 /// Sums of numbers on both sides of a cut.
 mod numbers;
+/// Numbers there.
+mod number_pile;
 /// Sums of numbers by bucket.
 mod number_table;
 /// What every search does at a cut.
@@ -81,6 +87,7 @@ pub(crate) use flock::{Flock, MOST, Side};
 pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use lot::drawn_cut;
 pub(crate) use numbers::NumberRun;
+pub(crate) use pile::{Four, Pile, Said};
 pub(crate) use run::{QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;

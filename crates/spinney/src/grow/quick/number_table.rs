@@ -3,6 +3,7 @@
 use super::flock::{Flock, MOST};
 use super::in_step::{Places, count_in_step};
 use super::laid::NumberBin;
+use super::number_pile::NumberPile;
 use super::numbers::{NumberRun, WideBin};
 use super::run::Run;
 use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled, over};
@@ -100,6 +101,11 @@ impl NumberRun {
 
 impl Tabled for NumberRun {
     type Table = NumberTable;
+    type Pile = NumberPile;
+
+    fn pile(&self) -> NumberPile {
+        NumberPile::default()
+    }
 
     fn restart(&mut self, labels: impl Iterator<Item = Number>, _: usize) -> bool {
         let (mut weight, mut sum) = (0, 0_i64);

@@ -153,15 +153,20 @@ impl Run for NumberRun {
         square(self.left) * right + square(self.right) * left >= score * (left * right)
     }
     fn compare_marks(&self, one: &Self::Mark, two: &Self::Mark) -> Ordering {
-        if one.0 == two.0 || one.0 == two.1 {
-            return Ordering::Equal; // the same two sides
-        }
-        let exact = |(left, right): &Self::Mark| {
-            let square = |amount: Amount, bin: &NumberBin| {
-                amount.plus_fraction(i128::from(bin.sum), i128::from(bin.sum), bin.weight)
-            };
-            square(square(Amount::whole(0), left), right)
-        };
-        exact(one).cmp(&exact(two))
+        compare_bins(one, two)
     }
+}
+
+/// One cut against another of the same node, exactly: what lies to their left and to their right.
+pub(super) fn compare_bins(one: &(NumberBin, NumberBin), two: &(NumberBin, NumberBin)) -> Ordering {
+    if one.0 == two.0 || one.0 == two.1 {
+        return Ordering::Equal; // the same two sides
+    }
+    let exact = |(left, right): &(NumberBin, NumberBin)| {
+        let square = |amount: Amount, bin: &NumberBin| {
+            amount.plus_fraction(i128::from(bin.sum), i128::from(bin.sum), bin.weight)
+        };
+        square(square(Amount::whole(0), left), right)
+    };
+    exact(one).cmp(&exact(two))
 }

@@ -43,11 +43,13 @@ impl Small<'_> {
     pub(super) fn numbers<S: Stored>(&mut self, plot: Plot<'_, S>, column: u32) -> Option<&[f64; MOST]> {
         let own = &mut self.numbers[column as usize];
         if !(own.start <= plot.start && plot.start + plot.slots.len() <= own.end) {
-            let lines = self.data.number_lines.as_ref()?;
             (own.start, own.end) = (plot.start, plot.start + plot.slots.len());
-            lines.each(column, plot.slots.iter().map(|slot| (*slot, plot.row(*slot))), |slot, number| {
-                own.values[usize::from(slot)] = number;
-            });
+            let rows = plot.slots.iter().map(|slot| (*slot, plot.row(*slot)));
+            let mut say = |slot: u8, number: f64| own.values[usize::from(slot)] = number;
+            match (&self.data.number_lines, &self.data.number_columns) {
+                (Some(lines), _) => lines.each(column, rows, &mut say),
+                (None, columns) => columns.as_ref()?.each(column, rows, &mut say),
+            }
         }
         Some(&own.values)
     }

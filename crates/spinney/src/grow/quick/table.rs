@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 
 use super::flock::Flock;
 use super::in_step::Places;
+use super::pile::Pile;
 use super::run::Run;
 use crate::grow::item::{Item, Stored};
 use crate::measure::Moments;
@@ -99,7 +100,11 @@ impl Lean {
 pub(crate) trait Tabled: Run {
     /// What is counted of the rows of each bucket; then of all rows up to the end of each.
     type Table: Default;
+    /// The labels of rows of one weight.
+    type Pile: Pile<Label = Self::Label>;
 
+    /// Room for the labels of rows.
+    fn pile(&self) -> Self::Pile;
     /// All rows of a node that has so many classes, none to the left of the cut; whether they are of more than one kind.
     fn restart(&mut self, labels: impl Iterator<Item = Self::Label>, classes: usize) -> bool;
     /// What the rows come to that the run was restarted with.
