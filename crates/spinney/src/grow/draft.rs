@@ -1,6 +1,7 @@
 //! A tree under construction.
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::Range;
 
@@ -239,6 +240,14 @@ impl Draft {
         let piece = &self.pieces[self.piece(place)];
         let node = &piece.nodes[(place - piece.start) as usize];
         (node, piece.fork(node))
+    }
+
+    /// Looks at these nodes and their splits, which are far apart, one right after the other: the machine then waits for all of them at
+    /// once, and finds them near when they are gone through.
+    pub(crate) fn bring_near(&self, places: &[u32]) {
+        let forks = places.iter().fold(0, |sum: u32, place| sum.wrapping_add(self.node(*place).children.count));
+        let columns = places.iter().fold(forks, |sum, place| sum ^ self.split_of(*place).map_or(0, |fork| fork.column));
+        black_box(columns);
     }
 
     /// All splits, those of nobody's nodes among them.

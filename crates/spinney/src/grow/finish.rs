@@ -18,6 +18,9 @@ struct Between {
     rows: Vec<(u32, u32)>,
 }
 
+/// So many nodes of a draft are brought near at a time.
+const BLOCK: usize = 32;
+
 /// What turns codes and units back into values.
 pub(crate) struct Finish<'a> {
     pub(crate) data: &'a Encoded<'a>,
@@ -94,22 +97,26 @@ impl Finish<'_> {
         let mut said = Said::new(self, room);
         order.push(0_u32);
         while nodes.len() < order.len() {
-            let place = order[nodes.len()];
-            let (node, fork) = draft.look(place);
-            if matches!(fork, Some(Fork { route: Route::Heaviest, .. })) {
-                undecided.push(nodes.len());
-            }
-            weights.push(node.tally.weight());
-            said.take(node, linear.binary_search_by_key(&place, |pair| pair.0).ok().map(|found| &linear[found].1));
-            nodes.push(match fork {
-                None => Node::Leaf,
-                Some(fork) => {
-                    let children = node.children.places();
-                    let branches = Branches { first: NodeId(order.len() as u32), count: children.len() as u32 };
-                    order.extend(children);
-                    Node::Branch { split: self.split(fork), branches }
+            let block = nodes.len()..order.len().min(nodes.len() + BLOCK);
+            draft.bring_near(&order[block.clone()]);
+            for number in block {
+                let place = order[number];
+                let (node, fork) = draft.look(place);
+                if matches!(fork, Some(Fork { route: Route::Heaviest, .. })) {
+                    undecided.push(number);
                 }
-            });
+                weights.push(node.tally.weight());
+                said.take(node, linear.binary_search_by_key(&place, |pair| pair.0).ok().map(|found| &linear[found].1));
+                nodes.push(match fork {
+                    None => Node::Leaf,
+                    Some(fork) => {
+                        let children = node.children.places();
+                        let branches = Branches { first: NodeId(order.len() as u32), count: children.len() as u32 };
+                        order.extend(children);
+                        Node::Branch { split: self.split(fork), branches }
+                    }
+                });
+            }
         }
         for place in undecided {
             if let Node::Branch { split, branches } = &mut nodes[place] {

@@ -16,6 +16,9 @@ pub(crate) struct ClassTable {
     packed: Vec<u64>,
 }
 
+/// The weights of all classes in each bucket of one column.
+struct Counts<'t>(&'t mut [u32]);
+
 /// Classes to a word.
 const SHARED: usize = 4;
 /// Bits of each, and the most that they hold.
@@ -127,13 +130,13 @@ impl<P: Part> ClassRun<P> {
         let size = self.whole.len() * BUCKETS;
         let counts = &mut table.counts[..places.bytes.len() * size];
         counts.chunks_exact_mut(BUCKETS).for_each(|class| class[..BUCKETS >> places.shift].fill(0));
-        let mut counts: Vec<&mut [u32]> = counts.chunks_exact_mut(size).collect();
+        let mut counts: Vec<Counts<'_>> = counts.chunks_exact_mut(size).map(Counts).collect();
         let label = |item: &Item<S>| {
             let Class { class, weight } = item.stored.label();
             (class as usize * BUCKETS, weight as u32)
         };
-        let add = |counts: &mut &mut [u32], bucket: u8, (start, weight): (usize, u32)| {
-            counts[start + usize::from(bucket)] += weight;
+        let add = |counts: &mut Counts<'_>, bucket: u8, (start, weight): (usize, u32)| {
+            counts.0[start + usize::from(bucket)] += weight;
         };
         count_in_step(&mut counts, flock, places, label, add);
     }
