@@ -1,6 +1,7 @@
 //! The best cut of several columns at a node: what the search needs is kept from node to node.
 
 use super::asked::Asked;
+use super::bench_edges::{buckets, edge_cut, shift};
 use super::bits::one_cut;
 use super::coarse::within;
 use super::flock::{Flock, Side, Varying, with_bytes};
@@ -10,14 +11,12 @@ use super::scan::Quick;
 use super::search::quick_cut;
 use super::sets::Sets;
 use super::table::{BUCKETS, Edges, Lean, Tabled, greatest};
-use crate::encode::{Code, Encoded, EncodedColumn, with_codes};
+use crate::encode::{Code, Encoded, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
 
 /// No block.
 pub(super) const NONE: u32 = u32::MAX;
-/// Buckets have at most so many bits less than eight.
-const LEAST_BITS: u32 = 4;
 
 /// Where cuts are looked for.
 pub(crate) struct Bench<'a, R: Tabled> {
@@ -174,7 +173,9 @@ impl<'a, R: Tabled> Bench<'a, R> {
         self.count(run, flock, shift);
         for (place, column) in self.counted.iter().enumerate() {
             let at = (place, shift, buckets(&self.data.columns[*column as usize], shift));
-            if let Some(cut) = edge_cut(run, (&self.table, at), &self.edges[place], (least, best.as_ref())) {
+            if let Some(cut) =
+                edge_cut(run, (&self.table, at), &self.edges[place], (least, best.as_ref().map(|best| best.cut.score)))
+            {
                 offer(&mut best, run, self.turn(*column), cut);
             }
         }
@@ -373,51 +374,6 @@ impl<'a, R: Tabled> Bench<'a, R> {
         }
         Best { column: *column, question: Question::Between { low, high }, route: *route, low, side }
     }
-}
-
-/// How many bits less than eight buckets have at a node: as many buckets as a quarter of the rows, where buckets are looked into anyway,
-/// and not too many counters; `None` where sorting is quicker.
-fn shift(rows: usize, classes: usize, is_coarse: bool) -> Option<u32> {
-    let (buckets, counters) = if is_coarse { (rows / 4, 16 * rows) } else { (BUCKETS, 4 * rows) };
-    (0..=LEAST_BITS).find(|shift| BUCKETS >> shift <= buckets && classes * (BUCKETS >> shift) <= counters)
-}
-
-/// How many buckets a column has.
-fn buckets(coded: &EncodedColumn<'_>, shift: u32) -> usize {
-    let bytes = if coded.is_fine() { coded.distinct as usize + usize::from(coded.has_missing) } else { BUCKETS };
-    ((bytes.max(1) - 1) >> shift) + 1
-}
-
-/// The best cut between buckets; `None` where it is worse than the best of all.
-fn edge_cut<R: Tabled>(
-    run: &mut R,
-    (table, (column, shift, buckets)): (&R::Table, (usize, u32, usize)),
-    edges: &Edges,
-    (least, best): (u64, Option<&Found<R::Mark>>),
-) -> Option<QuickCut<R::Mark>> {
-    let weights = &edges.weight[..=buckets];
-    let all = weights.last().copied().unwrap_or(0.0);
-    let start = weights.partition_point(|weight| *weight < least.max(1) as f64);
-    let end = weights.partition_point(|weight| *weight <= all - least.max(1) as f64);
-    let scores = edges.score.get(start..end)?;
-    let most = greatest(scores);
-    let doubt = run.edge_doubt(most);
-    if best.is_some_and(|best| most < best.cut.score - run.doubt(best.cut.score) - doubt) {
-        return None;
-    }
-    let mut kept: Option<QuickCut<R::Mark>> = None;
-    for edge in (start..end).filter(|edge| edges.score[*edge] >= most - 2.0 * doubt) {
-        if edge > start && weights[edge] == weights[edge - 1] {
-            continue; // nothing lies between
-        }
-        run.stand(table, column, edge);
-        let place = Place::Above(((edge << shift) - 1) as u8);
-        let cut = QuickCut { score: run.score(), mark: run.mark(), place };
-        if kept.as_ref().is_none_or(|kept| cut.beats(kept, run)) {
-            kept = Some(cut);
-        }
-    }
-    kept
 }
 
 /// Keeps the better of two cuts: of equal ones that of the column whose turn is first, and there the lower cut. Says whether it is the

@@ -1,53 +1,13 @@
 //! Weights by class and bucket: those of a class side by side, so that all buckets are summed in step.
 
+use super::class_counts::ClassTable;
 use super::class_pile::ClassPile;
 use super::classes::{ClassRun, Part, Sides};
 use super::flock::Flock;
-use super::in_step::{Places, count_in_step};
+use super::in_step::Places;
 use super::run::Run;
 use super::table::{BUCKETS, Edges, Ended, Lean, Tabled};
 use crate::grow::item::{Class, Item, Stored};
-
-/// The weights of all classes in each bucket, then up to its end.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct ClassTable {
-    counts: Vec<u32>,
-    /// The same while rows are counted: those of four classes in one word, [`BUCKETS`] words to a plane.
-    packed: Vec<u64>,
-}
-
-/// The weights of all classes in each bucket of one column.
-struct Counts<'t>(&'t mut [u32]);
-
-/// Classes to a word.
-const SHARED: usize = 4;
-/// Bits of each, and the most that they hold.
-const BITS: usize = 16;
-const MOST: u64 = (1 << BITS) - 1;
-
-impl ClassTable {
-    /// The weights of a class in a column up to the end of each bucket.
-    fn class(&self, column: usize, (class, classes): (usize, usize)) -> &[u32] {
-        &self.counts[(column * classes + class) * BUCKETS..][..BUCKETS]
-    }
-}
-
-impl ClassTable {
-    /// Takes the counts of all classes out of their words, as the first ones or as more.
-    fn unpack<const N: usize>(&mut self, classes: usize, buckets: usize, is_first: bool) {
-        let columns = self.packed.as_chunks::<N>().0.iter().zip(self.counts.chunks_exact_mut(classes * BUCKETS));
-        for (words, counts) in columns {
-            for (class, counts) in counts.chunks_exact_mut(BUCKETS).enumerate() {
-                let words = &words[class / SHARED * BUCKETS..][..buckets];
-                let shift = BITS * (class % SHARED);
-                for (count, word) in counts[..buckets].iter_mut().zip(words) {
-                    let here = (word >> shift & MOST) as u32;
-                    *count = if is_first { here } else { *count + here };
-                }
-            }
-        }
-    }
-}
 
 /// Adds rows to the weights of their classes. A sum that is written and read again at once is slow: those of few classes are kept
 /// side by side in one word, 16 bits each, as long as they fit.
@@ -118,53 +78,6 @@ impl<P: Part> ClassRun<P> {
     fn sweep_all(&mut self, slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64 {
         let labels = slots.map(|slot| self.slots[usize::from(slot)]);
         self.part.sweep(labels, (&self.whole, &mut self.left), scores)
-    }
-
-    /// Counts rows class by class: where there are many, words of four classes would be mostly empty.
-    fn tabulate_plainly<S: Stored<Label = Class>>(
-        &self,
-        table: &mut ClassTable,
-        flock: Flock<'_, S>,
-        places: Places<'_>,
-    ) {
-        let size = self.whole.len() * BUCKETS;
-        let counts = &mut table.counts[..places.bytes.len() * size];
-        counts.chunks_exact_mut(BUCKETS).for_each(|class| class[..BUCKETS >> places.shift].fill(0));
-        let mut counts: Vec<Counts<'_>> = counts.chunks_exact_mut(size).map(Counts).collect();
-        let label = |item: &Item<S>| {
-            let Class { class, weight } = item.stored.label();
-            (class as usize * BUCKETS, weight as u32)
-        };
-        let add = |counts: &mut Counts<'_>, bucket: u8, (start, weight): (usize, u32)| {
-            counts.0[start + usize::from(bucket)] += weight;
-        };
-        count_in_step(&mut counts, flock, places, label, add);
-    }
-
-    /// Counts rows in tables of so many words, part by part: what the rows of a part weigh fits the bits of a class.
-    fn tabulate_packed<const N: usize, S: Stored<Label = Class>>(
-        &self,
-        table: &mut ClassTable,
-        flock: Flock<'_, S>,
-        places: Places<'_>,
-    ) {
-        let buckets = BUCKETS >> places.shift;
-        let label = |item: &Item<S>| {
-            let Class { class, weight } = item.stored.label();
-            (class as usize / SHARED * BUCKETS, weight << (BITS * (class as usize % SHARED)))
-        };
-        let add = |words: &mut [u64; N], bucket: u8, (plane, word): (usize, u64)| {
-            words[(plane + usize::from(bucket)) % N] += word;
-        };
-        let mut start = 0;
-        while start < flock.items.len() {
-            let part = flock.part_of_weight(start, (self.start.right, MOST));
-            table.packed.clear();
-            table.packed.resize(places.bytes.len() * N, 0);
-            count_in_step(table.packed.as_chunks_mut::<N>().0, part, places, label, add);
-            table.unpack::<N>(self.whole.len(), buckets, start == 0);
-            start += part.items.len();
-        }
     }
 
     /// Begins with the weights of all classes; whether there is more than one.
@@ -347,13 +260,7 @@ impl<P: Part> Tabled for ClassRun<P> {
         flock: Flock<'_, S>,
         places: Places<'_>,
     ) {
-        let is_heavy = |item: &Item<S>| item.stored.label().weight > MOST;
-        let is_light = || self.start.right <= MOST || !flock.items.iter().any(is_heavy);
-        match self.whole.len().div_ceil(SHARED) {
-            1 if is_light() => self.tabulate_packed::<BUCKETS, S>(table, flock, places),
-            2 if is_light() => self.tabulate_packed::<{ 2 * BUCKETS }, S>(table, flock, places),
-            _ => self.tabulate_plainly(table, flock, places),
-        }
+        table.count(flock, places, (self.whole.len(), self.start.right));
     }
 
     fn sum_up(&self, table: &mut ClassTable, column: usize, buckets: usize, edges: &mut Edges) {

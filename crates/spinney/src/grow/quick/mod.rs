@@ -27,7 +27,9 @@ mod classes;
 mod parts;
 /// Classes there.
 mod class_pile;
-/// Weights by class and bucket.
+/// Weights by class and bucket, counted.
+mod class_counts;
+/// All cuts between buckets, by class.
 mod class_table;
 /// Sums of numbers on both sides of a cut.
 mod numbers;
@@ -51,6 +53,8 @@ mod rank;
 mod asked;
 /// The best two sets of values.
 mod sets;
+/// Cuts between the buckets of a large node.
+mod bench_edges;
 /// The search of several columns.
 mod bench;
 /// Two sets of values at a large node.
