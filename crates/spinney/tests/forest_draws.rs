@@ -93,13 +93,15 @@ fn weights_change_the_chance_of_being_drawn() {
 }
 
 /// The columns that are asked at a node, by the contract: all of the tree's in an order drawn at the node's key, and of those the first
-/// so many in which its rows differ. Where all are asked, nothing is drawn.
-fn asked(key: Key, columns: &[u32], many: usize, differs: impl Fn(u32) -> bool) -> Vec<u32> {
+/// so many in which its rows differ. Where all are asked, nothing is drawn. Columns in which rows do not differ count where that is
+/// said, but one that tells something is asked all the same.
+fn asked(key: Key, columns: &[u32], (many, count_constant): (usize, bool), differs: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut order = columns.to_vec();
     let mut draws = key.child(u64::MAX).draws();
     let mut found = Vec::new();
     for place in 0..order.len() {
-        if found.len() == many {
+        let counted = if count_constant { place } else { found.len() };
+        if !found.is_empty() && counted >= many {
             break;
         }
         let left = if many < order.len() { order.len() - place } else { 1 };
@@ -117,7 +119,7 @@ struct Again<'a> {
     stand: &'a Stand,
     tree: &'a Tree,
     columns: Vec<u32>,
-    many: usize,
+    many: (usize, bool),
 }
 
 impl Again<'_> {
@@ -195,7 +197,8 @@ fn go_down_again(stand: &Stand, piece: &Piece) -> Vec<Vec<Vec<u32>>> {
         let key = Key::new(stand.settings.tree.seed).child(*number);
         let all = stand.columns.len();
         let columns = key.child(1).draws().sample(all as u32, stand.settings.columns_per_tree.of(all) as u32);
-        let many = stand.settings.tree.columns_per_split.of(columns.len());
+        let TreeSettings { columns_per_split, count_constant, .. } = stand.settings.tree;
+        let many = (columns_per_split.of(columns.len()), count_constant);
         let rows: Vec<(u32, u64)> = bag.rows.iter().map(|(row, times)| (*row, *times as u64)).collect();
         let mut seen = Vec::new();
         Again { stand, tree, columns, many }.check(NodeId::ROOT, &rows, key.child(2), &mut seen);
@@ -215,6 +218,7 @@ fn as_brute_force(values: &[u64]) {
         let mut stand = stand_of(numbers(rows, columns, distinct, number), Columns::Sqrt, 3);
         stand.settings.tree.columns_per_split =
             [Columns::Sqrt, Columns::Count(1), Columns::Share(0.7), Columns::All][draws.below(4) as usize];
+        stand.settings.tree.count_constant = draws.below(3) == 0;
         stand.settings.columns_per_tree = [Columns::All, Columns::Share(0.6)][draws.below(2) as usize];
         stand.settings.sample = [Sample::Bootstrap(1.0), Sample::Part(0.7), Sample::All][draws.below(3) as usize];
         stand.settings.tree.seed = number;
@@ -274,6 +278,24 @@ fn columns_that_tell_nothing_do_not_count_as_drawn() {
 }
 
 #[test]
+fn columns_that_tell_nothing_count_as_drawn_where_that_is_said_but_one_that_tells_something_is_asked() {
+    let mut case = numbers(300, 2, 1 << 40, 9);
+    let mut columns: Vec<Column> =
+        (0..20).map(|place| Column::numbers(&format!("same{place}"), vec![7.0; 300])).collect();
+    columns.extend(case.table.columns().iter().cloned());
+    case.table = Table::new(columns).unwrap();
+    let mut stand = stand_of(case, Columns::Count(11), 10);
+    stand.settings.tree.count_constant = true;
+    let piece = stand.grow();
+    assert!(piece.trees().iter().all(|tree| tree.leaves() > 50));
+    // Of 11 columns that are drawn out of 22, both that differ are among them in 11 · 10 / (22 · 21) of all nodes, and none as often;
+    // then they are drawn on until there is one.
+    let seen: Vec<Vec<u32>> = go_down_again(&stand, &piece).into_iter().flatten().collect();
+    let both = seen.iter().filter(|asked| asked.len() == 2).count() as f64 / seen.len() as f64;
+    assert!(seen.len() > 500 && (both - 110.0 / 462.0).abs() < 0.04, "{both} of {}", seen.len());
+}
+
+#[test]
 fn each_tree_may_have_columns_of_its_own() {
     let mut stand = stand_of(numbers(200, 12, 1 << 40, 10), Columns::All, 40);
     stand.settings.columns_per_tree = Columns::Count(3);
@@ -299,6 +321,7 @@ fn drawn_columns_are_searched_quickly_as_plainly() {
         let mut case = random_case_of(&mut draws, rows, task);
         case.settings.columns_per_split =
             [Columns::Count(1), Columns::Count(2), Columns::Share(0.5)][draws.below(3) as usize];
+        case.settings.count_constant = draws.below(4) == 0;
         let (tree, record) = case.record();
         assert_eq!(record.differing, [], "{case:?}");
         let many = case.settings.columns_per_split.of(case.columns().len());

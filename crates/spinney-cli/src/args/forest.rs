@@ -27,6 +27,9 @@ pub(crate) struct ForestArgs {
     /// The columns that are drawn at each node: sqrt, log2, third, all, a number, or a share below 1 [default: sqrt for classes, third for numbers]
     #[arg(long, value_name = "COLUMNS", value_parser = columns, allow_hyphen_values = true)]
     pub(crate) columns_per_split: Option<Columns>,
+    /// Whether a column in which the rows of a node do not differ counts as drawn there, as in scikit-learn [default: false]
+    #[arg(long, value_name = "BOOL")]
+    pub(crate) count_constant: Option<bool>,
     /// The columns that are drawn for each tree, in the same words [default: all]
     #[arg(long, value_name = "COLUMNS", value_parser = columns, allow_hyphen_values = true)]
     pub(crate) columns_per_tree: Option<Columns>,
@@ -50,6 +53,7 @@ impl ForestArgs {
         let flags = [
             (self.trees.is_some(), "trees"),
             (self.columns_per_split.is_some(), "columns-per-split"),
+            (self.count_constant.is_some(), "count-constant"),
             (self.columns_per_tree.is_some(), "columns-per-tree"),
             (self.sample.is_some(), "sample"),
             (self.replacement.is_some(), "replacement"),

@@ -37,12 +37,13 @@ pub(super) fn forest_settings(
     let tree = settings(grow, own.clone(), task, seed);
     let threshold = if grow.threshold.is_some() { tree.threshold } else { own.threshold };
     let columns_per_split = forest.columns_per_split.unwrap_or(own.columns_per_split);
+    let count_constant = forest.count_constant.unwrap_or(own.count_constant);
     ForestSettings {
         trees: forest.trees.unwrap_or(base.trees),
         sample: sample(forest, base.sample),
         columns_per_tree: forest.columns_per_tree.unwrap_or(base.columns_per_tree),
         vote: forest.vote.map_or(base.vote, vote),
-        tree: TreeSettings { threshold, columns_per_split, ..tree },
+        tree: TreeSettings { threshold, columns_per_split, count_constant, ..tree },
     }
 }
 
@@ -82,6 +83,7 @@ pub(super) fn words(settings: &ForestSettings, task: Task) -> Vec<String> {
     };
     let mut words = vec![format!("trees {trees}")];
     words.push(format!("columns-per-split {}", columns_word(tree.columns_per_split)));
+    words.extend(tree.count_constant.then(|| "count-constant true".to_owned()));
     words.extend((!columns_per_tree.is_all()).then(|| format!("columns-per-tree {}", columns_word(*columns_per_tree))));
     words.extend([format!("sample {}", number::text(share)), format!("replacement {replaced}")]);
     words.extend((task == Task::Classification).then(|| vote.to_owned()));

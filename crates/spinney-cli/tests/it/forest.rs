@@ -140,6 +140,7 @@ fn every_setting_of_a_forest_can_be_set_and_is_stored_in_the_model() {
     let flags = [
         ("--trees", "7", "/trees", "7"),
         ("--columns-per-split", "0.4", "/tree/columns-per-split", "{\"share\":0.4}"),
+        ("--count-constant", "true", "/tree/count-constant", "true"),
         ("--columns-per-tree", "5", "/columns-per-tree", "{\"count\":5}"),
         ("--sample", "0.6", "/sample", "{\"part\":0.6}"),
         ("--replacement", "false", "/sample", "{\"part\":0.6}"),

@@ -1,8 +1,8 @@
 //! Columns drawn for a node.
 //!
 //! The columns of the tree are put into an order drawn at the node's key, and the first so many of them in which the node's
-//! rows differ are asked: a column in which they do not could tell nothing, and does not count as drawn. What is known of
-//! columns from the nodes above saves looks, and changes nothing. Of equal splits that of the column wins that was drawn first: were it
+//! rows differ are asked: a column in which they do not could tell nothing, and does not count as drawn (or does where that is said, but
+//! for the first that is asked). What is known of columns from the nodes above saves looks, and changes nothing. Of equal splits that of the column wins that was drawn first: were it
 //! the lowest, trees whose small nodes tie more often than not would be alike. So nothing is drawn beyond a split that cannot be beaten.
 
 use super::item::Item;
@@ -19,6 +19,8 @@ pub(crate) struct Draw<'a> {
     pub(crate) columns: &'a [u32],
     /// How many are asked at a node.
     pub(crate) many: usize,
+    /// Whether one in which the node's rows do not differ counts among these.
+    pub(crate) count_constant: bool,
 }
 
 /// What was drawn for a node, and what it was drawn with.
@@ -56,10 +58,13 @@ impl<K: Fn(u32) -> bool> Drawing<'_, K> {
     #[inline]
     pub(crate) fn next(&mut self, mut is_constant: impl FnMut(u32) -> bool) -> Option<u32> {
         let (all, drawn) = (self.draw.columns.len(), &mut *self.drawn);
-        while drawn.asked.len() < self.draw.many && drawn.swaps.len() < all {
+        let Draw { many, count_constant, .. } = self.draw;
+        while drawn.asked.len() < many && drawn.swaps.len() < all {
             let place = drawn.swaps.len();
-            let other =
-                if self.draw.many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
+            if count_constant && place >= many && !drawn.asked.is_empty() {
+                break;
+            }
+            let other = if many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
             drawn.order.swap(place, other);
             drawn.swaps.push(other as u32);
             let column = self.draw.columns[drawn.order[place] as usize];

@@ -233,7 +233,7 @@ impl<M: Measure, C: Choose<M>> Ready<'_, M, C> {
             logs: self.logs,
             scale: self.scale,
             copies,
-            draw: (many < columns.len()).then_some(Draw { columns, many }),
+            draw: (many < columns.len()).then_some(Draw { columns, many, count_constant: settings.count_constant }),
             alone,
             watch: *watch,
         }

@@ -105,9 +105,13 @@ pub struct TreeSettings {
     /// Where rows without a value go.
     pub missing: MissingPolicy,
     /// How many columns are drawn at each node; only these are asked there. A column in which the node's rows do not differ does
-    /// not count as drawn.
+    /// not count as drawn, unless [`count_constant`](Self::count_constant) says so.
     #[serde(skip_serializing_if = "Columns::is_all")]
     pub columns_per_split: Columns,
+    /// Whether a column in which the node's rows do not differ counts as drawn, as in scikit-learn: fewer columns are then asked that
+    /// could tell something, but always one, where there is one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub count_constant: bool,
     /// The greatest depth; the root alone has depth 0.
     pub max_depth: Option<u32>,
     /// The least weight of a leaf.
@@ -146,6 +150,7 @@ impl Default for TreeSettings {
             threshold: Threshold::Best,
             missing: MissingPolicy::Learned,
             columns_per_split: Columns::All,
+            count_constant: false,
             max_depth: None,
             min_rows_leaf: 1.0,
             min_rows_split: 2.0,

@@ -46,7 +46,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     pub(crate) fn grow_thicket<S: Stored<Label = M::Label>>(&self, open: Open<S>, draft: &mut Draft) -> Option<()> {
         let Some(run) = self.run(&open) else { return self.depth_first(open, draft, Some) };
         let columns = open.columns.clone();
-        let draw = self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX });
+        let draw = self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX, count_constant: false });
         if self.draws_cuts(&open) {
             let Grower { data, limits, scale, watch, .. } = *self;
             if (Lots { data, limits, scale, watch, draw, draft }).grow(&open, run.pile())? {

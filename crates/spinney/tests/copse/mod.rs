@@ -203,6 +203,7 @@ pub(crate) fn random_settings(draws: &mut Draws, task: Task) -> TreeSettings {
         leaf: pick(draws, &[LeafKind::Mean, LeafKind::Median, LeafKind::Linear]),
         conventions: Conventions::Exact,
         columns_per_split: pick(draws, &[Columns::All, Columns::All, Columns::Count(1), Columns::Share(0.5)]),
+        count_constant: draws.below(3) == 0,
         seed: draws.below(5),
     };
     if classes && draws.below(4) == 0 {
