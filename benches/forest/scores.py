@@ -1,8 +1,8 @@
 """How well forests answer rows that they have not seen: Spinney beside scikit-learn, on the real tables, over five seeds.
 
 Each seed shuffles a table (20,000 rows at most) and holds a quarter out; both learn the same rows with as many trees. The score is
-accuracy, or R² where the target is a number. A difference is noise where it is within two standard errors of the mean difference. See
-README.md in this folder.
+accuracy, or R² where the target is a number. A difference is noise where the 95 % interval of the mean difference (Student's t) holds 0.
+See README.md in this folder.
 """
 
 import os
@@ -15,7 +15,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from shared import ROOT, encoded, run
 
 SOURCE = pathlib.Path(os.environ.get("SPINNEY_DATA", ""))
-SEEDS, ROWS, TREES = 5, 20_000, int(os.environ.get("TREES", "50"))
+SEEDS, ROWS, TREES = int(os.environ.get("SEEDS", "5")), 20_000, int(os.environ.get("TREES", "50"))
+KIND = os.environ.get("KIND", "forest")
 NUMBERS = {"ames_housing", "bike_sharing_hour", "california_housing", "diamonds", "flights_arr_delay"}
 
 
@@ -51,11 +52,13 @@ def spinney(train, test, target, seed):
         paths = [str(pathlib.Path(folder) / f"{name}.parquet") for name in ("train", "test")]
         for table, path in zip((train, test), paths):
             table.to_parquet(path, index=False)
-        return run([str(program), *paths, target, "forest", str(TREES), "1", str(seed)])["score"]
+        return run([str(program), *paths, target, KIND, str(TREES), "1", str(seed)])["score"]
 
 
 def main():
-    print("| table | scikit-learn | Spinney | difference | two standard errors | |\n| --- | --: | --: | --: | --: | --- |")
+    from scipy.stats import t
+
+    print("| table | scikit-learn | Spinney | difference | ± | |\n| --- | --: | --: | --: | --: | --- |")
     names = sorted(path.name.removesuffix(".csv.gz") for path in SOURCE.glob("*.csv.gz"))
     for name in [name for name in names if name in os.environ.get("ONLY", ",".join(names)).split(",")]:
         pairs = []
@@ -63,7 +66,7 @@ def main():
             train, test, target = parts(name, seed)
             pairs.append((scikit(train, test, target, seed), spinney(train, test, target, seed)))
         ours, theirs = (statistics.mean(pair[place] for pair in pairs) for place in (1, 0))
-        error = 2 * statistics.stdev(two - one for one, two in pairs) / SEEDS**0.5
+        error = float(t.ppf(0.975, SEEDS - 1)) * statistics.stdev(two - one for one, two in pairs) / SEEDS**0.5
         verdict = "below" if ours - theirs < -max(error, 1e-9) else "above" if ours - theirs > error else "the same"
         print(f"| {name} | {theirs:.4f} | {ours:.4f} | {ours - theirs:+.4f} | {error:.4f} | {verdict} |", flush=True)
 

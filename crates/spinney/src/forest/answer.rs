@@ -130,7 +130,8 @@ impl Sums {
 
 /// The node itself, or the nearest above it that has a weight.
 fn source(tree: &Tree, mut node: NodeId) -> NodeId {
-    while let Some(parent) = tree.parent(node).filter(|_| tree.rows(node) <= 0.0) {
+    while tree.rows(node) <= 0.0 {
+        let Some(parent) = tree.parent(node) else { break };
         node = parent;
     }
     node

@@ -7,7 +7,7 @@ use super::settings::ForestSettings;
 use crate::grow::{Sample, Threshold, Training};
 use crate::parallel;
 use crate::table::{Column, TargetValues, Values};
-use crate::tree::{Answers, ClassWeight, LevelBranch, Missing, Node, NodeId, Surrogate, Term, Test, Tree};
+use crate::tree::{Answers, ClassWeight, LevelBranch, Missing, Node, Surrogate, Term, Test, Tree};
 
 /// The least wave: what is kept of its trees until they are added up takes 8 bytes for each row out of bag.
 const WAVE: u64 = 32;
@@ -17,7 +17,7 @@ const MOST_ABREAST: usize = 128;
 /// The bytes of a tree.
 pub(super) fn tree_bytes(tree: &Tree) -> u64 {
     let nodes = tree.len() as u64;
-    let each = size_of::<Node>() + size_of::<NodeId>();
+    let each = size_of::<Node>();
     let answers = match tree.answers() {
         Answers::Classes(classes) => (4 + 8) * nodes + (classes.weights.len() * size_of::<ClassWeight>()) as u64,
         Answers::Numbers(numbers) => {
@@ -167,7 +167,7 @@ impl Sizes {
     }
 
     fn tree(&self) -> u64 {
-        let node = (size_of::<Node>() + size_of::<NodeId>()) as u64 + if self.classes > 0 { 12 } else { 24 };
+        let node = size_of::<Node>() as u64 + if self.classes > 0 { 12 } else { 24 };
         let leaves = self.leaves.saturating_mul(self.per_leaf).saturating_mul(size_of::<ClassWeight>() as u64);
         self.nodes().saturating_mul(node).saturating_add(leaves)
     }

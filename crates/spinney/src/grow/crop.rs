@@ -209,11 +209,13 @@ impl Seed<'_> {
             Item { row: *place, stored: S::store(label) }
         };
         let items = self.bag.rows.iter().zip(&self.bag.units).map(item).collect();
-        let mut draft = grower.grow(ready.root(items, &self.columns, self.key))?;
+        let mut draft = grower.grow(ready.root(items, &self.columns, self.key), ready.ground.blank())?;
         cut_back(&mut draft, settings, ready.frame.per_row);
         let finish = ready.ground.finish(ready.frame).one_of_many();
         finish.settle(&mut draft);
-        Some(ready.ground.tree(ready.frame, &draft))
+        let tree = ready.ground.tree(ready.frame, &draft);
+        ready.ground.take_back(draft);
+        Some(tree)
     }
 
     /// How many copies each row stands for.

@@ -1,6 +1,6 @@
 //! What trees are grown from, made ready once: rows weighed, columns encoded, the target as labels.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use super::c45::Habits;
 use super::choose::Choose;
@@ -32,6 +32,8 @@ pub(crate) struct Ground<'a> {
     pub(crate) data: Encoded<'a>,
     pub(crate) weighed: &'a Weighed,
     pub(crate) watch: &'a dyn Watch,
+    /// Drafts of trees that are done: the next ones take their room, or the system would have to find it anew for each.
+    drafts: Mutex<Vec<Draft>>,
 }
 
 /// How the rows of a tree are weighed.
@@ -99,7 +101,7 @@ impl<'a> Ground<'a> {
         } else if !settings.columns_per_split.is_all() {
             data.lay_abreast();
         }
-        Ground { training, settings, data, weighed, watch }
+        Ground { training, settings, data, weighed, watch, drafts: Mutex::default() }
     }
 
     /// Makes the target ready, and carries out a plan.
@@ -195,6 +197,19 @@ impl<'a> Ground<'a> {
             LeafKind::Mean | LeafKind::Median => Vec::new(),
         };
         self.finish(frame).tree(draft, &linear)
+    }
+
+    /// A blank draft.
+    pub(crate) fn blank(&self) -> Draft {
+        let used = self.drafts.lock().ok().and_then(|mut drafts| drafts.pop());
+        used.map_or_else(Draft::new, Draft::anew)
+    }
+
+    /// Takes back a draft that nobody needs any more.
+    pub(crate) fn take_back(&self, draft: Draft) {
+        if let Ok(mut drafts) = self.drafts.lock() {
+            drafts.push(draft);
+        }
     }
 
     /// What turns a draft into a tree.

@@ -67,7 +67,7 @@ impl ClassTable {
     pub(super) fn new(tree: &Tree, leaves: &ClassAnswers) -> Self {
         let mut source: Vec<NodeId> = Vec::with_capacity(tree.len());
         for id in tree.ids() {
-            let above = tree.parent(id).filter(|_| tree.rows(id) <= 0.0);
+            let above = if tree.rows(id) <= 0.0 { tree.parent(id) } else { None };
             source.push(above.map_or(id, |parent| source[parent.place()]));
         }
         let mut needed = vec![false; tree.len()];

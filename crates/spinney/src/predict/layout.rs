@@ -21,12 +21,14 @@ impl Laid {
     pub(super) fn new(tree: &Tree) -> Self {
         let mut nodes = Vec::with_capacity(tree.len());
         nodes.push(NodeId::ROOT);
-        let mut open: Vec<Branches> = branches(tree, NodeId::ROOT).into_iter().collect();
-        while let Some(group) = open.pop() {
+        // Children, with the weight of the training rows that came to their parent.
+        let children = |parent: NodeId| branches(tree, parent).map(|group| (tree.rows(parent), group));
+        let mut open: Vec<(f64, Branches)> = children(NodeId::ROOT).into_iter().collect();
+        while let Some((_, group)) = open.pop() {
             nodes.extend(group.iter());
             let from = open.len();
-            open.extend(group.iter().filter_map(|child| branches(tree, child)));
-            open[from..].sort_by(|one, two| weight(tree, *one).total_cmp(&weight(tree, *two)));
+            open.extend(group.iter().filter_map(children));
+            open[from..].sort_by(|one, two| one.0.total_cmp(&two.0));
         }
         let mut places = vec![0; tree.len()];
         for (place, id) in (0..).zip(&nodes) {
@@ -54,9 +56,4 @@ fn branches(tree: &Tree, id: NodeId) -> Option<Branches> {
         Node::Branch { branches, .. } => Some(*branches),
         Node::Leaf => None,
     }
-}
-
-/// The weight of the training rows that came to the parent of these.
-fn weight(tree: &Tree, group: Branches) -> f64 {
-    tree.parent(group.first).map_or(0.0, |parent| tree.rows(parent))
 }

@@ -1,5 +1,7 @@
 //! The nodes of a tree: checked once, in order for ever after.
 
+use std::sync::OnceLock;
+
 use super::answer::{Answers, ClassWeight};
 use super::id::NodeId;
 use super::test::{Missing, Split, Test};
@@ -31,13 +33,20 @@ pub struct Branches {
 ///
 /// Node 0 is the root. Children have larger numbers than their parent, stand side by side, and come in the order of
 /// their parents, so a loop over the numbers from the end sees every child before its parent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Tree {
     nodes: Vec<Node>,
     answers: Answers,
     /// The weight of the training rows of each node, where the target has classes; numbers say it among their answers.
     class_rows: Vec<f64>,
-    parents: Vec<NodeId>,
+    /// Made when somebody asks: most trees of forests never are.
+    parents: OnceLock<Vec<NodeId>>,
+}
+
+impl PartialEq for Tree {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.answers == other.answers // the rest follows
+    }
 }
 
 /// Why nodes and answers make no tree.
@@ -127,23 +136,13 @@ impl Tree {
     /// # Ok::<(), spinney::tree::Flaw>(())
     /// ```
     pub fn new(nodes: Vec<Node>, answers: Answers) -> Result<Self, Flaw> {
-        let parents = check_shape(&nodes)?;
+        check_shape(&nodes)?;
         check_answers(&nodes, &answers)?;
-        Ok(Tree::weighed(nodes, answers, parents))
+        Ok(Tree::trusted(nodes, answers))
     }
 
     /// The tree of nodes and answers that come from a checked tree, in order.
     pub(super) fn trusted(nodes: Vec<Node>, answers: Answers) -> Self {
-        let mut parents = vec![NodeId::ROOT; nodes.len()];
-        for (place, node) in nodes.iter().enumerate() {
-            if let Node::Branch { branches, .. } = node {
-                branches.iter().for_each(|child| parents[child.place()] = NodeId(place as u32));
-            }
-        }
-        Tree::weighed(nodes, answers, parents)
-    }
-
-    fn weighed(nodes: Vec<Node>, answers: Answers, parents: Vec<NodeId>) -> Self {
         let class_rows = match &answers {
             Answers::Classes(classes) => {
                 let own = |place: usize| classes.of(NodeId(place as u32)).iter().map(|pair| pair.weight).sum();
@@ -151,7 +150,7 @@ impl Tree {
             }
             Answers::Numbers(_) => Vec::new(),
         };
-        Tree { nodes, answers, class_rows, parents }
+        Tree { nodes, answers, class_rows, parents: OnceLock::new() }
     }
 
     /// How many nodes it has.
@@ -202,7 +201,7 @@ impl Tree {
 
     /// The parent of a node; `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
-        (id != NodeId::ROOT).then(|| self.parents[id.place()])
+        (id != NodeId::ROOT).then(|| self.parents.get_or_init(|| parents(&self.nodes))[id.place()])
     }
 
     /// How many nodes are leaves.
@@ -213,8 +212,11 @@ impl Tree {
     /// The steps from the root down to each node.
     pub fn depths(&self) -> Vec<u32> {
         let mut depths = vec![0; self.nodes.len()];
-        for place in 1..self.nodes.len() {
-            depths[place] = depths[self.parents[place].place()] + 1;
+        for (place, node) in self.nodes.iter().enumerate() {
+            if let Node::Branch { branches, .. } = node {
+                let below = depths[place] + 1;
+                branches.iter().for_each(|child| depths[child.place()] = below);
+            }
         }
         depths
     }
@@ -266,15 +268,25 @@ pub(crate) fn summed(nodes: &[Node], mut rows: Vec<f64>) -> Vec<f64> {
     rows
 }
 
+/// The parent of each node; the root is its own.
+fn parents(nodes: &[Node]) -> Vec<NodeId> {
+    let mut parents = vec![NodeId::ROOT; nodes.len()];
+    for (place, node) in (0..).zip(nodes) {
+        if let Node::Branch { branches, .. } = node {
+            branches.iter().for_each(|child| parents[child.place()] = NodeId(place));
+        }
+    }
+    parents
+}
+
 /// Children must be the next nodes, so that every node but the root has one parent and stands after it.
-fn check_shape(nodes: &[Node]) -> Result<Vec<NodeId>, Flaw> {
+fn check_shape(nodes: &[Node]) -> Result<(), Flaw> {
     if nodes.is_empty() {
         return Err(Flaw::NoRoot);
     }
     if nodes.len() >= u32::MAX as usize {
         return Err(Flaw::TooMany);
     }
-    let mut parents = vec![NodeId::ROOT; nodes.len()];
     let mut next = 1_usize;
     for (place, node) in nodes.iter().enumerate() {
         if place >= next {
@@ -286,10 +298,9 @@ fn check_shape(nodes: &[Node]) -> Result<Vec<NodeId>, Flaw> {
             return Err(Flaw::OutOfOrder { node });
         }
         check_split(node, split, branches.count)?;
-        parents[next..end].fill(NodeId(node));
         next = end;
     }
-    Ok(parents)
+    Ok(())
 }
 
 fn check_split(node: u32, split: &Split, count: u32) -> Result<(), Flaw> {
