@@ -87,11 +87,12 @@ impl<'d, S: Stored> Sheaf<'d, S> {
         let [one, two] = &mut self.halves;
         let (from, to) = if node.half == 0 { (one, two) } else { (two, one) };
         let Range { start, end } = node.rows;
-        part(&from.items[start..end], &mut to.items[start..end], &right, kept);
-        if !from.lines.is_empty() {
-            let own = start * self.words..end * self.words;
-            part_lines(&from.lines[own.clone()], &mut to.lines[own], &right, (kept, self.words));
-        }
+        let own = if from.lines.is_empty() { 0..0 } else { start * self.words..end * self.words };
+        let (from, to) = (
+            (&from.items[start..end], &from.lines[own.clone()]),
+            (&mut to.items[start..end], &mut to.lines[own]),
+        );
+        part_lines(from, to, &right, (kept, self.words));
         self.right = right;
         start + kept
     }
@@ -105,36 +106,52 @@ impl<S> Drop for Sheaf<'_, S> {
     }
 }
 
-/// Those that stay left first, so many, all in their order.
+/// Rows with their lines: those that stay left first, so many, all in their order.
 #[inline]
-fn part<T: Copy>(from: &[T], to: &mut [T], right: &[bool], kept: usize) {
+fn part<T: Copy, L: Copy>(
+    (items, lines): (&[T], &[L]),
+    (to_items, to_lines): (&mut [T], &mut [L]),
+    right: &[bool],
+    kept: usize,
+) {
+    let many = items.len();
+    let (to_items, to_lines) = (&mut to_items[..many], &mut to_lines[..many]);
     let (mut left, mut moved) = (0, kept);
     // No branch: which way a row goes is anybody's guess.
-    for (one, right) in from.iter().zip(right) {
-        to[if *right { moved } else { left }] = *one;
+    for ((item, line), right) in items.iter().zip(lines).zip(right) {
+        let to = if *right { moved } else { left };
+        to_items[to] = *item;
+        to_lines[to] = *line;
         left += usize::from(!right);
         moved += usize::from(*right);
     }
 }
 
-/// The same for lines of so many words; their length is known to the compiler, so that a copy is a few moves.
-fn part_lines(from: &[Word], to: &mut [Word], right: &[bool], (kept, words): (usize, usize)) {
-    fn of<const WORDS: usize>(from: &[Word], to: &mut [Word], right: &[bool], kept: usize) {
-        part(from.as_chunks::<WORDS>().0, to.as_chunks_mut::<WORDS>().0, right, kept);
+/// The same for lines of so many words, or none; their length is known to the compiler, so that a copy is a few moves.
+fn part_lines<T: Copy>(
+    (items, lines): (&[T], &[Word]),
+    (to_items, to_lines): (&mut [T], &mut [Word]),
+    right: &[bool],
+    (kept, words): (usize, usize),
+) {
+    macro_rules! of_length {
+        ($($length:literal)*) => {
+            match words {
+                $($length if !lines.is_empty() => {
+                    let to = (to_items, to_lines.as_chunks_mut::<$length>().0);
+                    return part((items, lines.as_chunks::<$length>().0), to, right, kept);
+                })*
+                _ => {}
+            }
+        };
     }
-    type Parting = fn(&[Word], &mut [Word], &[bool], usize);
-    const BY_WORDS: [Parting; 16] = [
-        of::<1>, of::<2>, of::<3>, of::<4>, of::<5>, of::<6>, of::<7>, of::<8>, of::<9>, of::<10>, of::<11>, of::<12>,
-        of::<13>, of::<14>, of::<15>, of::<16>,
-    ];
-    if let Some(part) = BY_WORDS.get(words - 1) {
-        part(from, to, right, kept);
-        return;
-    }
+    of_length!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    let none = vec![(); items.len()]; // takes no room
+    part((items, &none), (to_items, &mut none.clone()), right, kept);
     let (mut left, mut moved) = (0, kept);
-    for (line, right) in from.chunks_exact(words).zip(right) {
+    for (line, right) in lines.chunks_exact(words).zip(right) {
         let next = if *right { &mut moved } else { &mut left };
-        to[*next * words..][..words].copy_from_slice(line);
+        to_lines[*next * words..][..words].copy_from_slice(line);
         *next += 1;
     }
 }

@@ -1,6 +1,6 @@
 //! The rows of a node, with their codes beside them where those travel along.
 
-use crate::encode::{BitBlock, EncodedColumn};
+use crate::encode::{BitBlock, Code, EncodedColumn, with_codes};
 use crate::grow::item::{Item, Label, Stored};
 
 /// The most rows of a small subtree: a byte counts them.
@@ -106,16 +106,16 @@ impl<S> Flock<'_, S> {
             }
             Side::Said => right.extend_from_slice(listed),
             Side::Table => right.extend(self.items.iter().map(|item| above(item.row))),
-            Side::Around { holes } => right.extend(self.items.iter().map(|item| {
-                let code = column.codes.at(item.row);
+            Side::Around { holes } => with_codes!(&column.codes, codes => right.extend(self.items.iter().map(|item| {
+                let code = codes[item.row as usize].wide();
                 if column.is_missing(code) { holes } else { code > low }
-            })),
+            }))),
             Side::Listed { byte: Some(byte) } => {
                 right.extend(self.column_of_bytes(byte).map(|byte| listed[usize::from(byte)]));
             }
-            Side::Listed { byte: None } => {
-                right.extend(self.items.iter().map(|item| listed[column.codes.at(item.row) as usize]));
-            }
+            Side::Listed { byte: None } => with_codes!(&column.codes, codes => {
+                right.extend(self.items.iter().map(|item| listed[codes[item.row as usize].wide() as usize]));
+            }),
         }
     }
 }
