@@ -40,7 +40,7 @@ pub(crate) struct Bench<'a, R: Tabled> {
     /// Which way the values of a column lean; nothing between two searches.
     pub(super) leans: Vec<R::Leaning>,
     pub(super) touched: Vec<u32>,
-    /// The columns of names or with holes whose codes are bytes, and which way their values lean, 256 to each.
+    /// The columns whose codes are bytes, where rows lean, and which way their values do, 256 to each.
     pub(super) named: Vec<u32>,
     pub(super) by_code: Vec<R::Leaning>,
     pub(super) steps: Steps,
@@ -168,7 +168,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 continue;
             }
             let coded = &self.data.columns[column as usize];
-            if coded.is_fine() && coded.bytes().is_some() && (coded.has_missing || !coded.is_ordered()) && run.leans() {
+            if coded.is_fine() && coded.bytes().is_some() && run.leans() {
                 self.named.push(column);
             } else if !coded.is_ordered() {
                 self.offer_sets(run, flock, (column, asked), &mut best);

@@ -218,24 +218,30 @@ impl Steps {
 
     /// Finds the cuts that may be the best, as far as scores tell, and what they must be worth.
     fn find_close<R: Tabled>(&mut self, run: &R, least: u64, floor: f64) -> f64 {
-        self.close.clear();
-        let all = self.absent.weight + self.lefts.last().map_or(0, |left| left.weight);
+        let (absent, close) = (self.absent, &mut self.close);
+        close.clear();
+        let all = absent.weight + self.lefts.last().map_or(0, |left| left.weight);
         let (mut most, mut floor) = (floor, floor);
-        for place in 0..self.lefts.len() {
-            for with in [true, false] {
-                let left = self.left(Step { place, with });
-                if left.weight < least || all - left.weight < least || (with && !self.has_holes()) {
-                    continue;
-                }
-                let score = run.score_at(left);
+        let mut see = |left: Lean, step: Step| {
+            if left.weight < least || all - left.weight < least {
+                return;
+            }
+            let score = run.score_at(left);
+            if score >= floor {
                 if score > most {
                     most = score;
                     floor = floor.max(score - 2.0 * run.doubt(score));
                 }
-                if score >= floor {
-                    self.close.push((score, Step { place, with }));
-                }
+                close.push((score, step));
             }
+        };
+        for (place, left) in self.lefts.iter().enumerate() {
+            if absent.weight > 0 {
+                let mut with = *left;
+                with.add(absent);
+                see(with, Step { place, with: true });
+            }
+            see(*left, Step { place, with: false });
         }
         floor
     }

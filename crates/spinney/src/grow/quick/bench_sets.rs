@@ -29,7 +29,7 @@ impl<R: Tabled> Bench<'_, R> {
         self.offer_parted(run, flock, (column, asked, missing), best);
     }
 
-    /// Offers the best cut, or the best two sets of values, of each column of names or with holes whose codes are bytes.
+    /// Offers the best cut, or the best two sets of values, of each column whose codes are bytes.
     pub(super) fn offer_named<S: Stored<Label = R::Label>>(
         &mut self,
         run: &mut R,

@@ -147,11 +147,8 @@ impl<P: Part> Tabled for ClassRun<P> {
         self.left.clear();
         self.left.resize(classes, 0);
         self.right.resize(classes, 0);
-        for (slot, Class { class, weight }) in self.slots.iter_mut().zip(labels) {
-            *slot = (class, weight as u32);
-        }
-        for (lean, (class, weight)) in self.leans.iter_mut().zip(self.slots.iter()) {
-            *lean = ShortLean::new(u64::from(*weight), *class == 1);
+        for ((slot, lean), Class { class, weight }) in self.slots.iter_mut().zip(&mut *self.leans).zip(labels) {
+            (*slot, *lean) = ((class, weight as u32), ShortLean::new(weight, class == 1));
         }
     }
 

@@ -92,7 +92,11 @@ mod tests {
         let mut sums = [ShortLean::default(); MOST];
         let mut values = [0; MOST];
         let rows = [(9, true), (200, false), (9, false), (0, true), (200, true)];
-        let many = add_by_value(&mut sums, rows.iter().map(|(value, second)| (*value, ShortLean::new(2, *second))), &mut values);
+        let many = add_by_value(
+            &mut sums,
+            rows.iter().map(|(value, second)| (*value, ShortLean::new(2, *second))),
+            &mut values,
+        );
         assert_eq!(values[..many], [9, 200, 0]);
         assert_eq!(sums[9].lean(), Lean { weight: 4, over: 2 });
         assert_eq!(sums[200].lean(), Lean { weight: 4, over: 2 });

@@ -273,3 +273,32 @@ impl Sets {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seed::Key;
+
+    #[test]
+    fn shares_order_values_as_fractions_do() {
+        let mut draws = Key::new(8).draws();
+        for round in 0..500 {
+            let most = [4, 60, (1 << 16) - 1][round % 3];
+            let mut lean = || {
+                let weight = draws.below(most) + 1;
+                Lean { weight, over: draws.below(weight + 1).cast_signed() }
+            };
+            let leans: Vec<Lean> = (0..40).map(|_| lean()).collect();
+            let mut sets = Sets::default();
+            sets.take((0..).zip(leans));
+            assert!(sets.take_shares());
+            let last = sets.blocks_by_share();
+            let blocks: Vec<u32> = sets.values.iter().map(|value| value.block).collect();
+            assert_eq!(sets.blocks_by_comparing(), last);
+            assert!(sets.values.iter().map(|value| value.block).eq(blocks));
+        }
+        let mut sets = Sets::default();
+        sets.take([(0, Lean { weight: 1 << 16, over: 1 })].into_iter());
+        assert!(!sets.take_shares());
+    }
+}
