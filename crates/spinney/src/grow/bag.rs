@@ -256,10 +256,14 @@ fn canonical(
 fn by_mark(marks: Vec<u64>, compare: impl Fn(&(u64, u32), &(u64, u32)) -> Ordering + Sync) -> Vec<(u64, u32)> {
     let part = |mark: u64| (mark >> 56) as usize;
     let mut counts = [0; PARTS];
-    marks.iter().for_each(|mark| counts[part(*mark)] += 1);
+    for mark in &marks {
+        counts[part(*mark)] += 1;
+    }
     let mut next = counts;
     let mut start = 0;
-    next.iter_mut().for_each(|next| (*next, start) = (start, start + *next));
+    for next in &mut next {
+        (*next, start) = (start, start + *next);
+    }
     let mut order = vec![(0, 0); marks.len()];
     for (mark, row) in marks.into_iter().zip(0..) {
         let next = &mut next[part(mark)];

@@ -123,11 +123,10 @@ struct RowsMut<'r, S, L> {
 
 /// Calls the same code with lines of so many words; their length is known to the compiler, so that a copy is a few moves.
 macro_rules! with_lines {
-    ($words:expr, ($from:ident, $to:ident) => $body:expr, $($length:literal)*) => {
+    ($words:expr, ($lines:ident, $to:ident) => $body:expr, $($length:literal)*) => {
         match $words {
             $($length => {
-                let $from = Rows { items: $from.items, lines: $from.lines.as_chunks::<$length>().0 };
-                let $to = RowsMut { items: $to.items, lines: $to.lines.as_chunks_mut::<$length>().0 };
+                let ($lines, $to) = ($lines.as_chunks::<$length>().0, $to.as_chunks_mut::<$length>().0);
                 return $body;
             })*
             _ => {}
@@ -138,64 +137,79 @@ macro_rules! with_lines {
 /// Parts rows by a byte of their lines, which have at most [`SHORT`] words; how many go left. Those that go right are turned round: so
 /// nothing must be known of a row before it is its turn, and one look at its line is enough.
 fn part_by_byte<S: Copy>(
-    from: Rows<'_, S, Word>,
-    to: RowsMut<'_, S, Word>,
+    Rows { items, lines }: Rows<'_, S, Word>,
+    RowsMut { items: to_items, lines: to_lines }: RowsMut<'_, S, Word>,
     words: usize,
     by: (usize, &[bool; 256]),
 ) -> usize {
     fn part<S: Copy, const WORDS: usize>(
-        from: Rows<'_, S, [Word; WORDS]>,
+        Rows { items, lines }: Rows<'_, S, [Word; WORDS]>,
         to: RowsMut<'_, S, [Word; WORDS]>,
         (byte, is_right): (usize, &[bool; 256]),
     ) -> usize {
-        let many = from.items.len();
-        let (items, lines) = (&mut to.items[..many], &mut to.lines[..many]);
+        let many = items.len();
+        let RowsMut { items: to_items, lines: to_lines } = to;
+        let (to_items, to_lines) = (&mut to_items[..many], &mut to_lines[..many]);
         let (mut left, mut end) = (0, many);
         if byte >= 8 * WORDS {
             return 0; // no line has such a byte: said here, it is not asked at every row
         }
         // No branch: which way a row goes is anybody's guess.
-        for (item, line) in from.items.iter().zip(from.lines) {
+        for (item, line) in items.iter().zip(lines) {
             let right = usize::from(is_right[usize::from(line.as_flattened()[byte])]);
             end -= right;
             let place = if right == 1 { end } else { left };
-            items[place] = *item;
-            lines[place] = *line;
+            to_items[place] = *item;
+            to_lines[place] = *line;
             left += 1 - right;
         }
         left
     }
-    with_lines!(words, (from, to) => part(from, to, by), 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    with_lines!(words, (lines, to_lines) => {
+        part(Rows { items, lines }, RowsMut { items: to_items, lines: to_lines }, by)
+    }, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
     0
 }
 
 /// Parts rows as is said of each, all in their order; how many go left.
-fn part_as_said<S: Copy>(from: Rows<'_, S, Word>, to: RowsMut<'_, S, Word>, words: usize, right: &[bool]) -> usize {
-    fn part<S: Copy, L: Copy>(from: Rows<'_, S, L>, to: RowsMut<'_, S, L>, right: &[bool], kept: usize) -> usize {
-        let many = from.items.len();
-        let (items, lines) = (&mut to.items[..many], &mut to.lines[..many]);
+fn part_as_said<S: Copy>(
+    Rows { items, lines }: Rows<'_, S, Word>,
+    RowsMut { items: to_items, lines: to_lines }: RowsMut<'_, S, Word>,
+    words: usize,
+    right: &[bool],
+) -> usize {
+    fn part<S: Copy, L: Copy>(
+        Rows { items, lines }: Rows<'_, S, L>,
+        RowsMut { items: to_items, lines: to_lines }: RowsMut<'_, S, L>,
+        right: &[bool],
+        kept: usize,
+    ) -> usize {
+        let many = items.len();
+        let (to_items, to_lines) = (&mut to_items[..many], &mut to_lines[..many]);
         let (mut left, mut moved) = (0, kept);
-        for ((item, line), right) in from.items.iter().zip(from.lines).zip(right) {
+        for ((item, line), right) in items.iter().zip(lines).zip(right) {
             let place = if *right { moved } else { left };
-            items[place] = *item;
-            lines[place] = *line;
+            to_items[place] = *item;
+            to_lines[place] = *line;
             left += usize::from(!right);
             moved += usize::from(*right);
         }
         kept
     }
     let kept = right.iter().filter(|right| !**right).count();
-    if !from.lines.is_empty() {
-        with_lines!(words, (from, to) => part(from, to, right, kept), 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    if !lines.is_empty() {
+        with_lines!(words, (lines, to_lines) => {
+            part(Rows { items, lines }, RowsMut { items: to_items, lines: to_lines }, right, kept)
+        }, 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
     }
     let (mut left, mut moved) = (0, kept);
-    for (line, right) in from.lines.chunks_exact(words).zip(right) {
+    for (line, right) in lines.chunks_exact(words).zip(right) {
         let next = if *right { &mut moved } else { &mut left };
-        to.lines[*next * words..][..words].copy_from_slice(line);
+        to_lines[*next * words..][..words].copy_from_slice(line);
         *next += 1;
     }
     let mut none = vec![(); right.len()]; // takes no room
-    part(Rows { items: from.items, lines: &none.clone() }, RowsMut { items: to.items, lines: &mut none }, right, kept)
+    part(Rows { items, lines: &none.clone() }, RowsMut { items: to_items, lines: &mut none }, right, kept)
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl<R: Tabled> Bench<'_, R> {
         let (known, rest) = leans.split_at(coded.distinct as usize);
         let absent = rest.first().filter(|_| coded.has_missing).map_or(Lean::default(), |lean| lean.lean());
         self.steps.take(known, absent);
-        let Some((step, cut)) = self.steps.best(run, least, floor(best, run)) else { return };
+        let Some((step, cut)) = self.steps.best(run, least, floor(best.as_ref(), run)) else { return };
         let (low, high) = self.steps.codes(step);
         if !self.steps.has_holes() {
             offer(best, run, self.turn(column), QuickCut { place: Place::Codes { low, high }, ..cut });

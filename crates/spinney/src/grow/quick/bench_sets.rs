@@ -83,7 +83,7 @@ impl<R: Tabled> Bench<'_, R> {
         (column, asked, missing): (u32, Asked<'_, S>, Option<Lean>),
         best: &mut Option<Found<R::Mark>>,
     ) {
-        match self.sets.best(run, missing, (asked, floor(best, run))) {
+        match self.sets.best(run, missing, (asked, floor(best.as_ref(), run))) {
             Searched::None => {}
             Searched::AskPlainly => self.ask_plainly(run, flock, (column, asked), best),
             Searched::Cut(found) => {
@@ -130,7 +130,13 @@ impl<R: Tabled> Bench<'_, R> {
             }
             lean.add(more(item.stored.label()));
         });
-        touched.sort_unstable();
+        if touched.len() > coded.distinct as usize / 8 {
+            // To look at all codes takes less than to put those in order that occur.
+            touched.clear();
+            touched.extend((0..=coded.distinct).filter(|code| !leans[*code as usize].is_none()));
+        } else {
+            touched.sort_unstable();
+        }
         let mut take = |code: &u32| std::mem::take(&mut leans[*code as usize]).lean();
         let missing = touched.pop_if(|code| coded.is_missing(*code)).map(|code| take(&code));
         self.sets.take(touched.iter().map(|code| (*code, take(code))));
@@ -204,6 +210,6 @@ impl<R: Tabled> Bench<'_, R> {
 }
 
 /// What another split must be worth beside the best so far, as far as scores tell.
-pub(super) fn floor<R: Run>(best: &Option<Found<R::Mark>>, run: &R) -> f64 {
-    best.as_ref().map_or(f64::NEG_INFINITY, |best| best.cut.score - 2.0 * run.doubt(best.cut.score))
+pub(super) fn floor<R: Run>(best: Option<&Found<R::Mark>>, run: &R) -> f64 {
+    best.map_or(f64::NEG_INFINITY, |best| best.cut.score - 2.0 * run.doubt(best.cut.score))
 }

@@ -156,7 +156,9 @@ impl<P: Part> Tabled for ClassRun<P> {
     fn restart_at(&mut self, slots: &[u8]) -> bool {
         if let [first, second] = &mut self.whole[..] {
             let mut all = ShortLean::default();
-            slots.iter().for_each(|slot| all.add(self.leans[usize::from(*slot)]));
+            for slot in slots {
+                all.add(self.leans[usize::from(*slot)]);
+            }
             let Lean { weight, over } = all.lean();
             (*first, *second) = ((weight - over.cast_unsigned()) as u32, over as u32);
             return self.begin();

@@ -103,7 +103,9 @@ pub(super) fn sum_values<R: Tabled, S: Stored<Label = R::Label>>(
         [one, two] => (*one, *two) = ((*one).min(*two), (*one).max(*two)),
         values => {
             let mut present = Mask::default();
-            values.iter().for_each(|value| present.add(*value));
+            for value in &*values {
+                present.add(*value);
+            }
             let mut next = values.iter_mut();
             present.each(|value| {
                 if let Some(next) = next.next() {
