@@ -21,6 +21,9 @@ use crate::seed::{Draws, Key};
 /// Rows whose marks one thread makes at a time.
 const BLOCK: usize = 1 << 14;
 
+/// Marks begin in so many ways: with a byte.
+const PARTS: usize = 256;
+
 /// Which rows each tree is grown from.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -194,15 +197,20 @@ impl Bags {
     }
 
     fn bag_of(&self, rows: usize, units: impl Fn(u32) -> u64) -> Bag {
-        let mut bag = Bag::default();
+        let mut bag = Bag { rows: vec![0; rows], units: vec![0; rows], out: vec![0; rows] };
+        let (mut many, mut out) = (0, 0);
+        // No branch: which rows were drawn is anybody's guess.
         for row in 0..rows as u32 {
             let own = units(row);
-            if own > 0 {
-                bag.rows.push(row);
-                bag.units.push(own);
-            } else if self.kinds.as_ref().is_none_or(|first| units(first[row as usize]) == 0) {
-                bag.out.push(row);
-            }
+            (bag.rows[many], bag.units[many], bag.out[out]) = (row, own, row);
+            many += usize::from(own > 0);
+            out += usize::from(own == 0);
+        }
+        bag.rows.truncate(many);
+        bag.units.truncate(many);
+        bag.out.truncate(out);
+        if let Some(first) = &self.kinds {
+            bag.out.retain(|row| units(first[*row as usize]) == 0);
         }
         bag
     }
@@ -224,11 +232,10 @@ fn some_of(draws: &mut Draws, all: u64, many: u64, mut take: impl FnMut(u64)) {
 fn canonical(
     data: &Encoded<'_>,
     label: &(impl Fn(usize) -> u64 + Sync),
-    units: impl Fn(u32) -> u64,
+    units: impl Fn(u32) -> u64 + Sync,
 ) -> (Vec<u32>, Option<Vec<u32>>) {
-    let mut order: Vec<(u64, u32)> = marks(data, label).into_iter().zip(0..).collect();
     // Marks tell nearly all rows apart; where they do not, content decides.
-    order.sort_unstable_by(|one, two| {
+    let order = by_mark(marks(data, label), |one, two| {
         let by_content = || content(data, label, one.1, two.1).then_with(|| units(one.1).cmp(&units(two.1)));
         one.0.cmp(&two.0).then_with(by_content).then_with(|| one.1.cmp(&two.1))
     });
@@ -242,6 +249,36 @@ fn canonical(
         }
     }
     (order.into_iter().map(|(_, row)| row).collect(), kinds)
+}
+
+/// Rows in the order of their marks. Marks lie evenly, so those that begin alike are few: each such part is sorted by itself, on all
+/// threads.
+fn by_mark(marks: Vec<u64>, compare: impl Fn(&(u64, u32), &(u64, u32)) -> Ordering + Sync) -> Vec<(u64, u32)> {
+    let part = |mark: u64| (mark >> 56) as usize;
+    let mut counts = [0; PARTS];
+    for mark in &marks {
+        counts[part(*mark)] += 1;
+    }
+    let mut next = counts;
+    let mut start = 0;
+    for next in &mut next {
+        (*next, start) = (start, start + *next);
+    }
+    let mut order = vec![(0, 0); marks.len()];
+    for (mark, row) in marks.into_iter().zip(0..) {
+        let next = &mut next[part(mark)];
+        order[*next] = (mark, row);
+        *next += 1;
+    }
+    let mut rest = &mut order[..];
+    let mut parts: Vec<&mut [(u64, u32)]> = Vec::with_capacity(PARTS);
+    for count in counts {
+        let (own, others) = rest.split_at_mut(count);
+        parts.push(own);
+        rest = others;
+    }
+    parallel::change(&mut parts, |_, part| part.sort_unstable_by(&compare));
+    order
 }
 
 /// For each row a number that hangs on its content alone; rows that differ have different ones, as good as always.

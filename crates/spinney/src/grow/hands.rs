@@ -125,7 +125,7 @@ impl<R: Tabled> Hands<'_, R> {
         let more = match &question {
             Question::Between { .. } | Question::Rows { .. } | Question::At { .. } => None, // of nearly all splits
             _ => {
-                let listed = Paths::among(&question, &self.data.columns[column as usize], &[]).listed().to_vec();
+                let listed = Paths::among(&question, &self.data.columns[column as usize], &[]).into_listed();
                 (!listed.is_empty()).then(|| Box::new(More { listed, substitutes: Vec::new() }))
             }
         };

@@ -2,6 +2,7 @@
 
 use super::asked::Asked;
 use super::bench_edges::{buckets, edge_cut, shift};
+use super::bench_holes::Steps;
 use super::bits::one_cut;
 use super::coarse::within;
 use super::flock::{Flock, Side, Varying, with_bytes};
@@ -10,7 +11,7 @@ use super::run::{Place, QuickCut, Run};
 use super::scan::Quick;
 use super::search::quick_cut;
 use super::sets::Sets;
-use super::table::{BUCKETS, Edges, Lean, Tabled, greatest};
+use super::table::{BUCKETS, Edges, Tabled, greatest};
 use crate::encode::{Code, Encoded, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
@@ -37,8 +38,12 @@ pub(crate) struct Bench<'a, R: Tabled> {
     varying: Vec<Varying>,
     pub(super) sets: Sets,
     /// Which way the values of a column lean; nothing between two searches.
-    pub(super) leans: Vec<Lean>,
+    pub(super) leans: Vec<R::Leaning>,
     pub(super) touched: Vec<u32>,
+    /// The columns whose codes are bytes, where rows lean, and which way their values do, 256 to each.
+    pub(super) named: Vec<u32>,
+    pub(super) by_code: Vec<R::Leaning>,
+    pub(super) steps: Steps,
     /// The question of the best cut, where it is no place.
     pub(super) question: Option<Question>,
     /// For each code of a column whether rows that have it go right; or, where that is said, for each row.
@@ -101,6 +106,9 @@ impl<'a, R: Tabled> Bench<'a, R> {
             sets: Sets::default(),
             leans: Vec::new(),
             touched: Vec::new(),
+            named: Vec::new(),
+            by_code: Vec::new(),
+            steps: Steps::default(),
             question: None,
             right: Vec::new(),
             counted: Vec::new(),
@@ -154,12 +162,15 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let is_coarse = |column: &u32| !self.data.columns[*column as usize].is_fine();
         let shift = shift(items.len(), run.stride(), columns.iter().any(is_coarse));
         self.counted.clear();
+        self.named.clear();
         for column in columns.iter().copied() {
             if self.bits[column as usize] != NONE {
                 continue;
             }
             let coded = &self.data.columns[column as usize];
-            if !coded.is_ordered() {
+            if coded.is_fine() && coded.bytes().is_some() && run.leans() {
+                self.named.push(column);
+            } else if !coded.is_ordered() {
                 self.offer_sets(run, flock, (column, asked), &mut best);
             } else if coded.has_missing && self.has_holes(flock, column) {
                 self.offer_around(run, flock, (column, least), &mut best);
@@ -169,6 +180,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 offer(&mut best, run, self.turn(column), cut);
             }
         }
+        self.offer_named(run, flock, asked, &mut best);
         let shift = shift.unwrap_or(0);
         self.count(run, flock, shift);
         for (place, column) in self.counted.iter().enumerate() {
@@ -249,7 +261,6 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let mut any = false;
         for bucket in (0..buckets).filter(|bucket| most[*bucket] >= hopeful) {
             if edges.weight[bucket + 1] - edges.weight[bucket] >= 2.0 {
-                run.stand(table, place, bucket);
                 open[bucket] = run.could_within(table, (place, bucket), (score, least));
                 any |= open[bucket];
             }
@@ -358,6 +369,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
                 Side::Code { byte, buckets: (bucket, bucket | ((1 << shift) - 1)) }
             }
             (_, Spot::Bit(side)) => side,
+            (Place::Codes { low, .. }, Spot::Byte(byte)) if coded.is_fine() => Side::Bucket { byte, bucket: low as u8 },
             _ => Side::Table,
         };
         if let Place::Above(bucket) = cut.place {

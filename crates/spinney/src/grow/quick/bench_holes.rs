@@ -4,10 +4,12 @@
 use std::cmp::Ordering;
 
 use super::bench::{Bench, Found, offer};
+use super::bench_sets::floor;
 use super::flock::{Flock, with_bytes};
+use super::leaning::Leaning;
 use super::run::{Place, QuickCut, Run};
 use super::search::{SPARSE, over_bins, over_keys};
-use super::table::Tabled;
+use super::table::{Lean, Tabled};
 use crate::encode::{Code, EncodedColumn, with_codes};
 use crate::grow::candidate::{Question, Route};
 use crate::grow::item::{Item, Stored};
@@ -37,7 +39,12 @@ impl<R: Tabled> Bench<'_, R> {
         best: &mut Option<Found<R::Mark>>,
     ) {
         let coded = &self.data.columns[column as usize];
-        let found = if coded.distinct as usize * run.stride() <= SPARSE * flock.items.len() {
+        let is_dense = coded.distinct as usize * run.stride() <= SPARSE * flock.items.len();
+        if is_dense && run.leans() {
+            self.by_steps(run, flock.items, (column, least), best);
+            return;
+        }
+        let found = if is_dense {
             self.by_counting(run, flock.items, (coded, least))
         } else {
             self.by_sorting(run, flock.items, (coded, least))
@@ -45,6 +52,51 @@ impl<R: Tabled> Bench<'_, R> {
         let Some(Around { cut, question, route }) = found else { return };
         if offer(best, run, self.turn(column), cut) {
             self.keep(best, question, route);
+        }
+    }
+
+    /// Sums rows up by code, where these are few for them, and offers the best cut.
+    fn by_steps<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        items: &[Item<S>],
+        (column, least): (u32, u64),
+        best: &mut Option<Found<R::Mark>>,
+    ) {
+        let coded = &self.data.columns[column as usize];
+        let mut leans = std::mem::take(&mut self.leans);
+        leans.resize(leans.len().max(coded.distinct as usize + 1), R::Leaning::default());
+        let more = run.leaning();
+        with_codes!(&coded.codes, codes => for item in items {
+            leans[codes[item.row as usize].wide() as usize].add(more(item.stored.label()));
+        });
+        self.offer_steps(run, (column, least), &leans, best);
+        leans[..=coded.distinct as usize].fill(R::Leaning::default());
+        self.leans = leans;
+    }
+
+    /// Offers the best cut of a column whose rows were summed up by code, those without a value last.
+    pub(super) fn offer_steps(
+        &mut self,
+        run: &mut R,
+        (column, least): (u32, u64),
+        leans: &[R::Leaning],
+        best: &mut Option<Found<R::Mark>>,
+    ) {
+        let coded = &self.data.columns[column as usize];
+        let (known, rest) = leans.split_at(coded.distinct as usize);
+        let absent = rest.first().filter(|_| coded.has_missing).map_or(Lean::default(), |lean| lean.lean());
+        self.steps.take(known, absent);
+        let Some((step, cut)) = self.steps.best(run, least, floor(best.as_ref(), run)) else { return };
+        let (low, high) = self.steps.codes(step);
+        if !self.steps.has_holes() {
+            offer(best, run, self.turn(column), QuickCut { place: Place::Codes { low, high }, ..cut });
+            return;
+        }
+        if offer(best, run, self.turn(column), cut) {
+            let is_known = step.place + 1 == self.steps.codes.len();
+            let question = if is_known { Question::Known } else { Question::Between { low, high } };
+            self.keep(best, question, Route::Branch(u32::from(!step.with)));
         }
     }
 
@@ -97,6 +149,101 @@ impl<R: Tabled> Bench<'_, R> {
         };
         let (with, without) = (cuts(true), cuts(false));
         Around::best(run, with, without, least)
+    }
+}
+
+/// The values of an ordered column at a node, ascending.
+#[derive(Default)]
+pub(super) struct Steps {
+    codes: Vec<u32>,
+    /// What rows up to each value come to.
+    lefts: Vec<Lean>,
+    /// What rows without a value come to.
+    absent: Lean,
+    close: Vec<(f64, Step)>,
+}
+
+/// The cut after a value, by its place; whether rows without one are to its left.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    place: usize,
+    with: bool,
+}
+
+impl Steps {
+    fn take<L: Leaning>(&mut self, known: &[L], absent: Lean) {
+        self.codes.clear();
+        self.lefts.clear();
+        self.absent = absent;
+        let mut left = Lean::default();
+        for (lean, code) in known.iter().zip(0..).filter(|(lean, _)| !lean.is_none()) {
+            left.add(lean.lean());
+            self.codes.push(code);
+            self.lefts.push(left);
+        }
+    }
+
+    fn has_holes(&self) -> bool {
+        self.absent.weight > 0
+    }
+
+    /// The codes to both sides of a cut.
+    fn codes(&self, step: Step) -> (u32, u32) {
+        (self.codes[step.place], self.codes.get(step.place + 1).copied().unwrap_or(0))
+    }
+
+    /// What lies left of a cut.
+    fn left(&self, step: Step) -> Lean {
+        let mut left = self.lefts[step.place];
+        if step.with {
+            left.add(self.absent);
+        }
+        left
+    }
+
+    /// The best cut; of equal ones the lower, then that with rows without a value to its left. That all values are parted from none is the
+    /// last of all. None where it is worth less than `floor`.
+    fn best<R: Tabled>(&mut self, run: &mut R, least: u64, floor: f64) -> Option<(Step, QuickCut<R::Mark>)> {
+        let floor = self.find_close(run, least.max(1), floor);
+        let mut kept: Option<(Step, QuickCut<R::Mark>)> = None;
+        for (_, step) in self.close.iter().filter(|(score, _)| *score >= floor) {
+            run.stand_at(self.left(*step));
+            let cut = QuickCut { score: run.score(), mark: run.mark(), place: Place::Parted };
+            if kept.as_ref().is_none_or(|(_, kept)| cut.beats(kept, run)) {
+                kept = Some((*step, cut));
+            }
+        }
+        kept
+    }
+
+    /// Finds the cuts that may be the best, as far as scores tell, and what they must be worth.
+    fn find_close<R: Tabled>(&mut self, run: &R, least: u64, floor: f64) -> f64 {
+        let (absent, close) = (self.absent, &mut self.close);
+        close.clear();
+        let all = absent.weight + self.lefts.last().map_or(0, |left| left.weight);
+        let (mut most, mut floor) = (floor, floor);
+        let mut see = |left: Lean, step: Step| {
+            if left.weight < least || all - left.weight < least {
+                return;
+            }
+            let score = run.score_at(left);
+            if score >= floor {
+                if score > most {
+                    most = score;
+                    floor = floor.max(score - 2.0 * run.doubt(score));
+                }
+                close.push((score, step));
+            }
+        };
+        for (place, left) in self.lefts.iter().enumerate() {
+            if absent.weight > 0 {
+                let mut with = *left;
+                with.add(absent);
+                see(with, Step { place, with: true });
+            }
+            see(*left, Step { place, with: false });
+        }
+        floor
     }
 }
 

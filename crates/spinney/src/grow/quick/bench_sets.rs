@@ -3,9 +3,12 @@
 use super::asked::Asked;
 use super::bench::{Bench, Best, Found, Spot, offer};
 use super::flock::{Flock, Side, with_bytes};
-use super::run::{Place, QuickCut};
+use super::in_step::{Places, count_in_step};
+use super::leaning::Leaning;
+use super::run::{Place, QuickCut, Run};
 use super::sets::{Parting, Searched};
-use super::table::{Lean, Tabled};
+use super::table::{BUCKETS, Lean, Tabled};
+use crate::encode::{Code, with_codes};
 use crate::grow::candidate::{Question, Route, Sides};
 use crate::grow::item::Stored;
 
@@ -23,7 +26,64 @@ impl<R: Tabled> Bench<'_, R> {
             return;
         }
         let missing = self.lean(run, flock, column);
-        match self.sets.best(run, missing, asked) {
+        self.offer_parted(run, flock, (column, asked, missing), best);
+    }
+
+    /// Offers the best cut, or the best two sets of values, of each column whose codes are bytes.
+    pub(super) fn offer_named<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        flock: Flock<'_, S>,
+        asked: Asked<'_, S>,
+        best: &mut Option<Found<R::Mark>>,
+    ) {
+        self.lean_by_code(run, flock);
+        let (named, by_code) = (std::mem::take(&mut self.named), std::mem::take(&mut self.by_code));
+        for (column, leans) in named.iter().copied().zip(by_code.chunks_exact(BUCKETS)) {
+            let coded = &self.data.columns[column as usize];
+            let distinct = coded.distinct as usize;
+            if coded.is_ordered() {
+                self.offer_steps(run, (column, asked.least), leans, best);
+                continue;
+            }
+            let missing = leans.get(distinct).filter(|lean| coded.has_missing && !lean.is_none());
+            let values = leans[..distinct].iter().zip(0..).filter(|(lean, _)| !lean.is_none());
+            self.sets.take(values.map(|(lean, code)| (code, lean.lean())));
+            self.offer_parted(run, flock, (column, asked, missing.map(|lean| lean.lean())), best);
+        }
+        (self.named, self.by_code) = (named, by_code);
+    }
+
+    /// Sums up the rows of these columns by code, all in one look at each row.
+    fn lean_by_code<S: Stored<Label = R::Label>>(&mut self, run: &R, flock: Flock<'_, S>) {
+        self.by_code.clear();
+        self.by_code.resize(self.named.len() * BUCKETS, R::Leaning::default());
+        let tables = self.by_code.as_chunks_mut::<BUCKETS>().0;
+        let lean = run.leaning();
+        let add = |leans: &mut [R::Leaning; BUCKETS], byte: u8, more: R::Leaning| leans[usize::from(byte)].add(more);
+        let travels = self.data.abreast.as_ref().filter(|_| !flock.lines.is_empty());
+        let places = travels.and_then(|abreast| self.named.iter().map(|column| abreast.place(*column)).collect());
+        if let Some::<Vec<_>>(places) = places {
+            let places = Places { bytes: &places, shift: 0 };
+            count_in_step(tables, flock, places, |item| lean(item.stored.label()), add);
+            return;
+        }
+        for (column, leans) in self.named.iter().zip(tables) {
+            with_bytes!(self.data, flock, *column, bytes => {
+                flock.items.iter().zip(bytes).for_each(|(item, byte)| add(leans, byte, lean(item.stored.label())));
+            });
+        }
+    }
+
+    /// Offers the best two of the sets of values that were taken, with what rows without a value come to.
+    fn offer_parted<S: Stored<Label = R::Label>>(
+        &mut self,
+        run: &mut R,
+        flock: Flock<'_, S>,
+        (column, asked, missing): (u32, Asked<'_, S>, Option<Lean>),
+        best: &mut Option<Found<R::Mark>>,
+    ) {
+        match self.sets.best(run, missing, (asked, floor(best.as_ref(), run))) {
             Searched::None => {}
             Searched::AskPlainly => self.ask_plainly(run, flock, (column, asked), best),
             Searched::Cut(found) => {
@@ -55,41 +115,31 @@ impl<R: Tabled> Bench<'_, R> {
         }
     }
 
-    /// Sums up the values of a column; what rows without one come to, where there are any.
+    /// Sums up the values of a column, of many; what rows without one come to, where there are any.
     fn lean<S: Stored<Label = R::Label>>(&mut self, run: &R, flock: Flock<'_, S>, column: u32) -> Option<Lean> {
         let coded = &self.data.columns[column as usize];
-        let distinct = coded.distinct as usize;
-        self.leans.resize(self.leans.len().max(distinct + 1), Lean::default());
-        let leans = &mut self.leans[..];
-        self.touched.clear();
-        self.sets.begin();
-        if coded.is_fine() {
-            with_bytes!(self.data, flock, column, bytes => {
-                for (item, byte) in flock.items.iter().zip(bytes) {
-                    leans[usize::from(byte)].add(run.lean(item.stored.label()));
-                }
-            });
-            self.touched.extend((0..=distinct as u32).filter(|code| leans[*code as usize].weight > 0));
+        self.leans.resize(self.leans.len().max(coded.distinct as usize + 1), R::Leaning::default());
+        let (leans, touched) = (&mut self.leans[..], &mut self.touched);
+        touched.clear();
+        let more = run.leaning();
+        with_codes!(&coded.codes, codes => for item in flock.items {
+            let code = codes[item.row as usize].wide();
+            let lean = &mut leans[code as usize];
+            if lean.is_none() {
+                touched.push(code);
+            }
+            lean.add(more(item.stored.label()));
+        });
+        if touched.len() > coded.distinct as usize / 8 {
+            // To look at all codes takes less than to put those in order that occur.
+            touched.clear();
+            touched.extend((0..=coded.distinct).filter(|code| !leans[*code as usize].is_none()));
         } else {
-            for item in flock.items {
-                let code = coded.codes.at(item.row);
-                let lean = &mut leans[code as usize];
-                if lean.weight == 0 {
-                    self.touched.push(code);
-                }
-                lean.add(run.lean(item.stored.label()));
-            }
-            self.touched.sort_unstable();
+            touched.sort_unstable();
         }
-        let mut missing = None;
-        for code in self.touched.drain(..) {
-            let lean = std::mem::take(&mut leans[code as usize]);
-            if coded.is_missing(code) {
-                missing = Some(lean);
-            } else {
-                self.sets.add(code, lean);
-            }
-        }
+        let mut take = |code: &u32| std::mem::take(&mut leans[*code as usize]).lean();
+        let missing = touched.pop_if(|code| coded.is_missing(*code)).map(|code| take(&code));
+        self.sets.take(touched.iter().map(|code| (*code, take(code))));
         missing
     }
 
@@ -157,4 +207,9 @@ impl<R: Tabled> Bench<'_, R> {
     pub(crate) fn right(&self) -> &[bool] {
         &self.right
     }
+}
+
+/// What another split must be worth beside the best so far, as far as scores tell.
+pub(super) fn floor<R: Run>(best: Option<&Found<R::Mark>>, run: &R) -> f64 {
+    best.map_or(f64::NEG_INFINITY, |best| best.cut.score - 2.0 * run.doubt(best.cut.score))
 }

@@ -3,8 +3,9 @@
 use super::class_counts::ClassTable;
 use super::class_pile::ClassPile;
 use super::classes::{ClassRun, Part, Sides};
-use super::flock::Flock;
+use super::flock::{Flock, MOST};
 use super::in_step::Places;
+use super::leaning::{Leaning, ShortLean, add_by_value};
 use super::run::Run;
 use super::table::{BUCKETS, Edges, Ended, Lean, Tabled};
 use crate::grow::item::{Class, Item, Stored};
@@ -15,6 +16,16 @@ use crate::grow::item::{Class, Item, Stored};
 fn add_up(weights: &mut [u32], labels: impl Iterator<Item = Class>) {
     if weights.len() > 4 {
         labels.for_each(|Class { class, weight }| weights[class as usize] += weight as u32);
+        return;
+    }
+    if let [first, second] = weights {
+        let (mut all, mut of_second) = (0, 0);
+        for Class { class, weight } in labels {
+            all += weight;
+            of_second += if class == 1 { weight } else { 0 };
+        }
+        *first += (all - of_second) as u32;
+        *second += of_second as u32;
         return;
     }
     let (mut sums, mut most) = (0_u64, 0_u64);
@@ -80,6 +91,11 @@ impl<P: Part> ClassRun<P> {
         self.part.sweep(labels, (&self.whole, &mut self.left), scores)
     }
 
+    /// The second of two classes.
+    fn second(&self) -> u32 {
+        self.pair.map_or(u32::MAX, |(_, second)| second as u32)
+    }
+
     /// Begins with the weights of all classes; whether there is more than one.
     #[inline]
     fn begin(&mut self) -> bool {
@@ -103,6 +119,7 @@ impl<P: Part> ClassRun<P> {
 impl<P: Part> Tabled for ClassRun<P> {
     type Table = ClassTable;
     type Pile = ClassPile<P>;
+    type Leaning = ShortLean;
 
     fn pile(&self) -> ClassPile<P> {
         ClassPile::new(self.part)
@@ -130,13 +147,22 @@ impl<P: Part> Tabled for ClassRun<P> {
         self.left.clear();
         self.left.resize(classes, 0);
         self.right.resize(classes, 0);
-        for (slot, Class { class, weight }) in self.slots.iter_mut().zip(labels) {
-            *slot = (class, weight as u32);
+        for ((slot, lean), Class { class, weight }) in self.slots.iter_mut().zip(&mut *self.leans).zip(labels) {
+            (*slot, *lean) = ((class, weight as u32), ShortLean::new(weight, class == 1));
         }
     }
 
     #[inline]
     fn restart_at(&mut self, slots: &[u8]) -> bool {
+        if let [first, second] = &mut self.whole[..] {
+            let mut all = ShortLean::default();
+            for slot in slots {
+                all.add(self.leans[usize::from(*slot)]);
+            }
+            let Lean { weight, over } = all.lean();
+            (*first, *second) = ((weight - over.cast_unsigned()) as u32, over as u32);
+            return self.begin();
+        }
         self.whole.fill(0);
         for slot in slots {
             let (class, weight) = self.slots[usize::from(*slot)];
@@ -183,15 +209,29 @@ impl<P: Part> Tabled for ClassRun<P> {
     }
 
     #[inline]
-    fn lean(&self, Class { class, weight }: Class) -> Lean {
-        let is_second = self.pair.is_some_and(|(_, second)| class as usize == second);
-        Lean { weight, over: if is_second { weight.cast_signed() } else { 0 } }
+    fn leaning(&self) -> impl Fn(Class) -> ShortLean + Copy {
+        let second = self.second();
+        move |Class { class, weight }| ShortLean::new(weight, class == second)
     }
 
     #[inline]
-    fn lean_at(&self, slot: u8) -> Lean {
-        let (class, weight) = self.slots[usize::from(slot)];
-        self.lean(Class { class, weight: u64::from(weight) })
+    fn lean_by_value(&mut self, rows: impl Iterator<Item = (u8, u8)>, values: &mut [u8; MOST]) -> usize {
+        if self.whole.len() == 2 {
+            let leans = &self.leans;
+            let rows = rows.map(|(slot, value)| (value, leans[usize::from(slot)]));
+            return add_by_value(&mut self.by_value, rows, values);
+        }
+        let (slots, second) = (&self.slots, self.second());
+        let rows = rows.map(|(slot, value)| {
+            let (class, weight) = slots[usize::from(slot)];
+            (value, ShortLean::new(u64::from(weight), class == second))
+        });
+        add_by_value(&mut self.by_value, rows, values)
+    }
+
+    #[inline]
+    fn take_lean(&mut self, value: u8) -> Lean {
+        std::mem::take(&mut self.by_value[usize::from(value)]).lean()
     }
 
     #[inline]
@@ -304,6 +344,18 @@ impl<P: Part> Tabled for ClassRun<P> {
         (column, bucket): (usize, usize),
         (score, least): (f64, u64),
     ) -> bool {
+        if let ([one, two], true) = (&self.whole[..], least <= 1) {
+            let of = |class: usize| {
+                let counts = table.class(column, (class, 2));
+                (u64::from(before(counts, bucket)), u64::from(counts[bucket]))
+            };
+            let ((one_before, one_after), (two_before, two_after)) = (of(0), of(1));
+            let (one, two) = (u64::from(*one), u64::from(*two));
+            let reaches = |left: (u64, u64)| self.part.score_of_two(left, (one - left.0, two - left.1)) >= score;
+            let mixed = one_before < one_after && two_before < two_after;
+            return mixed && (reaches((one_after, two_before)) || reaches((one_before, two_after)));
+        }
+        self.stand(table, column, bucket);
         let mut counts = std::mem::take(&mut self.bins);
         counts.clear();
         let count = |class| {

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use super::flock::MOST;
 use super::laid::LaidClasses;
+use super::leaning::ShortLean;
 use super::run::{Moved, Run};
 use super::table::Edges;
 use crate::grow::item::Class;
@@ -99,6 +100,10 @@ pub(crate) struct ClassRun<P> {
     pub(super) bins: Vec<u32>,
     /// The classes and weights of a small subtree's rows.
     pub(super) slots: Box<[(u32, u32); MOST]>,
+    /// Which way they lean, where there are two classes.
+    pub(super) leans: Box<[ShortLean; MOST]>,
+    /// Rows added up by value; nothing between two uses.
+    pub(super) by_value: Box<[ShortLean; MOST]>,
     pub(super) laid: LaidClasses,
 }
 
@@ -122,6 +127,8 @@ impl<P: Part> ClassRun<P> {
             pair: None,
             bins: Vec::new(),
             slots: Box::new([(0, 0); MOST]),
+            leans: Box::new([ShortLean::default(); MOST]),
+            by_value: Box::new([ShortLean::default(); MOST]),
             laid: LaidClasses::default(),
         })
     }

@@ -1,6 +1,6 @@
 //! The rows of a node, with their codes beside them where those travel along.
 
-use crate::encode::{BitBlock, EncodedColumn};
+use crate::encode::{BitBlock, Code, EncodedColumn, with_codes};
 use crate::grow::item::{Item, Label, Stored};
 
 /// The most rows of a small subtree: a byte counts them.
@@ -34,12 +34,24 @@ pub(crate) enum Side {
     Listed { byte: Option<usize> },
 }
 
-impl<'n, S> Flock<'n, S> {
-    /// One word of the line of every row.
-    pub(super) fn column_of_words(&self, word: usize) -> impl Iterator<Item = u64> + use<'n, S> {
-        self.lines.chunks_exact(self.length).map(move |line| word_of(line, word))
+impl Side {
+    /// The byte of a line that says which way its row goes, where one does, and whether that is right.
+    pub(crate) fn by_byte(self, listed: &[bool]) -> Option<(usize, [bool; 256])> {
+        let table = |right: &dyn Fn(u8) -> bool| std::array::from_fn(|byte| right(byte as u8));
+        match self {
+            Side::Bit { word, bit, flip } => {
+                Some((8 * word + bit as usize / 8, table(&|byte| (byte >> (bit % 8) & 1 == 1) != flip)))
+            }
+            Side::Bucket { byte, bucket } => Some((byte, table(&|byte| byte > bucket))),
+            Side::Listed { byte } => {
+                Some((byte?, table(&|byte| listed.get(usize::from(byte)).is_some_and(|right| *right))))
+            }
+            Side::Code { .. } | Side::Said | Side::Table | Side::Around { .. } => None,
+        }
     }
+}
 
+impl<'n, S> Flock<'n, S> {
     /// The words of a block of two-valued columns, wherever they lie.
     pub(super) fn words_of(&self, place: usize, block: &BitBlock) -> impl Iterator<Item = u64> {
         let travels = !self.lines.is_empty();
@@ -96,26 +108,23 @@ impl<S> Flock<'_, S> {
         right.clear();
         let above = |row: u32| column.codes.at(row) > low;
         match side {
-            Side::Bit { word, bit, flip } => {
-                right.extend(self.column_of_words(word).map(|word| (word >> bit & 1 == 1) != flip));
+            Side::Bit { .. } | Side::Bucket { .. } | Side::Listed { byte: Some(_) } => {
+                let (byte, table) = side.by_byte(listed).unwrap_or((0, [false; 256]));
+                right.extend(self.column_of_bytes(byte).map(|byte| table[usize::from(byte)]));
             }
-            Side::Bucket { byte, bucket } => right.extend(self.column_of_bytes(byte).map(|byte| byte > bucket)),
             Side::Code { byte, buckets: (first, last) } => {
                 let rows = self.items.iter().zip(self.column_of_bytes(byte));
                 right.extend(rows.map(|(item, byte)| byte > last || (byte >= first && above(item.row))));
             }
             Side::Said => right.extend_from_slice(listed),
             Side::Table => right.extend(self.items.iter().map(|item| above(item.row))),
-            Side::Around { holes } => right.extend(self.items.iter().map(|item| {
-                let code = column.codes.at(item.row);
+            Side::Around { holes } => with_codes!(&column.codes, codes => right.extend(self.items.iter().map(|item| {
+                let code = codes[item.row as usize].wide();
                 if column.is_missing(code) { holes } else { code > low }
-            })),
-            Side::Listed { byte: Some(byte) } => {
-                right.extend(self.column_of_bytes(byte).map(|byte| listed[usize::from(byte)]));
-            }
-            Side::Listed { byte: None } => {
-                right.extend(self.items.iter().map(|item| listed[column.codes.at(item.row) as usize]));
-            }
+            }))),
+            Side::Listed { byte: None } => with_codes!(&column.codes, codes => {
+                right.extend(self.items.iter().map(|item| listed[codes[item.row as usize].wide() as usize]));
+            }),
         }
     }
 }

@@ -17,6 +17,23 @@ impl Mask {
         self.0[usize::from(value / 64)] |= 1 << (value % 64);
     }
 
+    #[inline]
+    pub(super) fn remove(&mut self, value: u8) {
+        self.0[usize::from(value / 64)] &= !(1 << (value % 64));
+    }
+
+    /// How many numbers are in it.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Those that are in another one too.
+    #[inline]
+    pub(super) fn both(&self, other: &Mask) -> Self {
+        Mask(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
     /// All numbers below one that is not 0.
     #[inline]
     pub(super) fn below(many: usize) -> Self {

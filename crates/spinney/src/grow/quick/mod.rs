@@ -19,6 +19,8 @@ mod pile;
 mod in_step;
 /// Rows by bucket.
 mod table;
+/// Leans that are added up.
+mod leaning;
 /// Labels laid out.
 mod laid;
 /// Weights by class on both sides of a cut.

@@ -3,8 +3,9 @@
 use super::flock::{Flock, MOST};
 use super::in_step::{Places, count_in_step};
 use super::laid::NumberBin;
+use super::leaning::add_by_value;
 use super::number_pile::NumberPile;
-use super::numbers::{NumberRun, WideBin};
+use super::numbers::{NumberRun, NumberSlots, WideBin};
 use super::run::Run;
 use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled, over};
 use crate::grow::item::{Item, Label, Number, Stored};
@@ -102,6 +103,7 @@ impl NumberRun {
 impl Tabled for NumberRun {
     type Table = NumberTable;
     type Pile = NumberPile;
+    type Leaning = Lean;
 
     fn pile(&self) -> NumberPile {
         NumberPile::default()
@@ -213,14 +215,21 @@ impl Tabled for NumberRun {
     }
 
     #[inline]
-    fn lean(&self, label: Number) -> Lean {
-        Lean { weight: label.weight, over: (label.q - self.centre) * label.weight.cast_signed() }
+    fn leaning(&self) -> impl Fn(Number) -> Lean + Copy {
+        let centre = self.centre;
+        move |Number { q, weight }| Lean { weight, over: (q - centre) * weight.cast_signed() }
     }
 
     #[inline]
-    fn lean_at(&self, slot: u8) -> Lean {
-        let bin = self.slots.bins[usize::from(slot)];
-        Lean { weight: bin.weight, over: bin.sum }
+    fn lean_by_value(&mut self, rows: impl Iterator<Item = (u8, u8)>, values: &mut [u8; MOST]) -> usize {
+        let NumberSlots { bins, by_value, .. } = &mut *self.slots;
+        let lean = |slot: u8| Lean { weight: bins[usize::from(slot)].weight, over: bins[usize::from(slot)].sum };
+        add_by_value(by_value, rows.map(|(slot, value)| (value, lean(slot))), values)
+    }
+
+    #[inline]
+    fn take_lean(&mut self, value: u8) -> Lean {
+        std::mem::take(&mut self.slots.by_value[usize::from(value)])
     }
 
     #[inline]
@@ -318,6 +327,7 @@ impl Tabled for NumberRun {
     }
 
     fn could_within(&mut self, table: &NumberTable, (column, bucket): (usize, usize), (score, _): (f64, u64)) -> bool {
+        self.stand(table, column, bucket);
         let cells = table.column(column);
         let (before, cell) = (before(cells, bucket), cells[bucket]);
         let bin = NumberBin { weight: cell.sums.weight - before.weight, sum: cell.sums.sum - before.sum };

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::flock::MOST;
 use super::laid::{LaidNumbers, NumberBin};
 use super::run::{Moved, Run};
+use super::table::Lean;
 use crate::grow::item::Number;
 use crate::measure::{Amount, Moments};
 
@@ -42,6 +43,8 @@ pub(super) struct NumberSlots {
     pub(super) qs: [i64; MOST],
     /// Weights times q².
     pub(super) squares: [i128; MOST],
+    /// Rows added up by value; nothing between two uses.
+    pub(super) by_value: [Lean; MOST],
 }
 
 impl NumberRun {
@@ -59,7 +62,12 @@ impl NumberRun {
             whole,
             centre,
             farthest: f64::INFINITY,
-            slots: Box::new(NumberSlots { bins: [NumberBin::default(); MOST], qs: [0; MOST], squares: [0; MOST] }),
+            slots: Box::new(NumberSlots {
+                bins: [NumberBin::default(); MOST],
+                qs: [0; MOST],
+                squares: [0; MOST],
+                by_value: [Lean::default(); MOST],
+            }),
             laid: LaidNumbers::default(),
             moments: Moments::default(),
             peak: None,

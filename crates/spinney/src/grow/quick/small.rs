@@ -47,8 +47,7 @@ pub(crate) struct Small<'a> {
     pub(super) scores: [f64; MOST],
     /// What cuts are worth with rows without a value to their left.
     pub(super) turned: [f64; MOST],
-    pub(super) leans: [Lean; MOST],
-    /// What rows up to each value come to.
+    /// What the rows of each value come to.
     pub(super) steps: [Lean; MOST],
     pub(super) sets: Sets,
     /// The place of each slot of the node.
@@ -168,7 +167,6 @@ impl<'a> Small<'a> {
             counts: [0; MOST],
             scores: [0.0; MOST],
             turned: [0.0; MOST],
-            leans: [Lean::default(); MOST],
             steps: [Lean::default(); MOST],
             sets: Sets::default(),
             at: [0; MOST],
@@ -232,8 +230,9 @@ impl<'a> Small<'a> {
             match kind {
                 Kind::Lots => self.draw_cut(run, plot, (column, asked.key, asked.least)),
                 Kind::Bit(word, bit) => self.offer_bit(run, plot, (column, asked.least), (word, bit)),
-                Kind::Bytes(bytes)
-                    if is_ordered && run.leans() && self.sweep_bytes(run, plot, (column, asked.least), bytes) => {}
+                Kind::Bytes(bytes) if is_ordered && run.leans() => {
+                    self.sweep_bytes(run, plot, (column, asked.least), bytes);
+                }
                 _ if is_ordered => self.sweep(run, plot, (column, asked.least)),
                 _ => self.sweep_sets(run, plot, (column, asked)),
             }

@@ -3,9 +3,10 @@
 use super::asked::Asked;
 use super::flock::MOST;
 use super::mask::Mask;
-use super::sets::{Parting, Searched, Sets};
+use super::sets::{Parting, Searched};
 use super::small::{Cut, Hopeful, Plot, Small};
-use super::table::{Lean, Tabled};
+use super::small_values::sum_values;
+use super::table::Tabled;
 use crate::grow::candidate::{Question, Route, Sides};
 use crate::grow::item::Stored;
 
@@ -25,14 +26,19 @@ impl Small<'_> {
             self.ask_plainly(run, plot, (column, asked));
             return;
         }
-        let missing = if let Some(bytes) = bytes {
-            let hole = self.data.columns[column as usize].hole();
-            lean((&mut self.leans, &mut self.sets), run, plot, (|slot| plot.flock.byte(slot, bytes), hole))
+        let (values, leans) = (&mut self.values, &mut self.steps);
+        let (many, hole) = if let Some(bytes) = bytes {
+            let many = sum_values((values, leans), run, plot, |slot| plot.flock.byte(slot, bytes));
+            (many, self.data.columns[column as usize].hole())
         } else {
             let rank = &self.ranks[column as usize];
-            lean((&mut self.leans, &mut self.sets), run, plot, (|slot| rank.value(slot), rank.hole()))
+            (sum_values((values, leans), run, plot, |slot| rank.value(slot)), rank.hole())
         };
-        match self.sets.best(run, missing, asked) {
+        // What stands for no value is the greatest.
+        let known = many - usize::from(hole == Some(self.values[many - 1]));
+        let missing = (known < many).then(|| self.steps[known]);
+        self.sets.take(self.values[..known].iter().map(|value| u32::from(*value)).zip(self.steps.iter().copied()));
+        match self.sets.best(run, missing, (asked, self.floor)) {
             Searched::None => {}
             Searched::AskPlainly => self.ask_plainly(run, plot, (column, asked)),
             Searched::Cut(found) => {
@@ -78,21 +84,28 @@ impl Small<'_> {
     pub(super) fn sets_of<S: Stored>(&self, plot: Plot<'_, S>, column: u32, set: Mask) -> Question {
         let coded = &self.data.columns[column as usize];
         let bytes = self.bytes(column);
-        let (mut left, mut right) = (Vec::new(), Vec::new());
+        // A slot that has each value: where values are not codes, it tells the code.
+        let (mut present, mut slots) = (Mask::default(), [0; MOST]);
         for slot in plot.slots {
             let value = match bytes {
                 Some(bytes) => plot.flock.byte(*slot, bytes),
                 None => self.ranks[column as usize].value(*slot),
             };
-            let code = if bytes.is_some() { u32::from(value) } else { coded.codes.at(plot.row(*slot)) };
-            if !coded.is_missing(code) {
-                (if set.holds(value) { &mut left } else { &mut right }).push(code);
-            }
+            present.add(value);
+            slots[usize::from(value)] = *slot;
         }
-        for side in [&mut left, &mut right] {
-            side.sort_unstable();
-            side.dedup();
+        if let Some(hole) = self.hole(column) {
+            present.remove(hole);
         }
+        let codes = |values: Mask| {
+            let mut codes = Vec::with_capacity(values.len());
+            values.each(|value| {
+                let row = plot.row(slots[usize::from(value)]);
+                codes.push(if bytes.is_some() { u32::from(value) } else { coded.codes.at(row) });
+            });
+            codes
+        };
+        let (left, right) = (codes(set.both(&present)), codes(set.others(&present)));
         Question::Subset(Box::new(Sides { left, right }))
     }
 
@@ -116,30 +129,4 @@ impl Small<'_> {
         });
         self.offer(run, plot, (column, Cut::Asked(question), route), (left, asked.least));
     }
-}
-
-/// Sums up the values of a column; what rows without one come to, where there are any.
-fn lean<R: Tabled, S: Stored<Label = R::Label>>(
-    (leans, sets): (&mut [Lean; MOST], &mut Sets),
-    run: &R,
-    plot: Plot<'_, S>,
-    (value, hole): (impl Fn(u8) -> u8, Option<u8>),
-) -> Option<Lean> {
-    let mut present = Mask::default();
-    for slot in plot.slots {
-        let value = value(*slot);
-        present.add(value);
-        leans[usize::from(value)].add(run.lean_at(*slot));
-    }
-    sets.begin();
-    let mut missing = None;
-    present.each(|value| {
-        let lean = std::mem::take(&mut leans[usize::from(value)]);
-        if Some(value) == hole {
-            missing = Some(lean);
-        } else {
-            sets.add(u32::from(value), lean);
-        }
-    });
-    missing
 }

@@ -9,8 +9,9 @@
 
 use std::cmp::Ordering;
 
-use super::flock::Flock;
+use super::flock::{Flock, MOST};
 use super::in_step::Places;
+use super::leaning::Leaning;
 use super::pile::Pile;
 use super::run::Run;
 use crate::grow::item::{Item, Stored};
@@ -102,6 +103,8 @@ pub(crate) trait Tabled: Run {
     type Table: Default;
     /// The labels of rows of one weight.
     type Pile: Pile<Label = Self::Label>;
+    /// A [`Lean`] while rows are added up.
+    type Leaning: Leaning;
 
     /// Room for the labels of rows.
     fn pile(&self) -> Self::Pile;
@@ -141,9 +144,11 @@ pub(crate) trait Tabled: Run {
     /// Whether the best two sets of values can be cut from one order of them: that of their [`Lean`].
     fn leans(&self) -> bool;
     /// What a row adds to the lean of its value.
-    fn lean(&self, label: Self::Label) -> Lean;
-    /// The same for the row at a slot.
-    fn lean_at(&self, slot: u8) -> Lean;
+    fn leaning(&self) -> impl Fn(Self::Label) -> Self::Leaning + Copy;
+    /// Adds the rows at these slots, each with its value there, to the leans of their values, and lists the values; how many there are.
+    fn lean_by_value(&mut self, rows: impl Iterator<Item = (u8, u8)>, values: &mut [u8; MOST]) -> usize;
+    /// What the rows of a value came to; nothing is left of them.
+    fn take_lean(&mut self, value: u8) -> Lean;
     /// What a cut is worth that has rows of this lean to the left.
     fn score_at(&self, left: Lean) -> f64;
     /// The run stands at a cut that has rows of this lean to the left.
@@ -177,8 +182,8 @@ pub(crate) trait Tabled: Run {
     fn stand(&mut self, table: &Self::Table, column: usize, bucket: usize);
     /// What any cut within each bucket is worth at most.
     fn most_within(&self, table: &Self::Table, column: usize, edges: &Edges, most: &mut [f64]);
-    /// Whether a cut within the bucket of a column before which the run stands could reach a score, where both sides must weigh at
-    /// least so much.
+    /// Whether a cut within a bucket of a column could reach a score, where both sides must weigh at least so much. The run may stand
+    /// anywhere after.
     fn could_within(&mut self, table: &Self::Table, at: (usize, usize), reach: (f64, u64)) -> bool;
     /// By how much what edges say may be off.
     fn edge_doubt(&self, score: f64) -> f64;
