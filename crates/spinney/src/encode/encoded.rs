@@ -62,6 +62,31 @@ impl<'a> EncodedColumn<'a> {
         }
     }
 
+    /// A column of numbers for whose codes nobody will ask, and none are made: how many distinct numbers it has is not known. One of two
+    /// numbers is encoded all the same, for these are kept as bits. Whether there are holes is for others to find out; `None` where it is
+    /// no column of numbers.
+    pub(super) fn unranked(
+        column: &'a Column,
+        rows: Option<&'a [u32]>,
+        room: &mut Room,
+        shelf: &mut Shelf,
+    ) -> Option<Self> {
+        let Values::Number(number) = &column.values else { return None };
+        let source = RowNumbers::new(&number.values, rows);
+        if source.are_two() {
+            return Some(numbers(source, room, shelf));
+        }
+        Some(EncodedColumn {
+            codes: Codes::U8(Vec::new()),
+            distinct: u32::MAX,
+            has_missing: false,
+            coded: Coded::Numbers(source),
+            coarse: None,
+            starts: Vec::new(),
+            numbers: OnceLock::new(),
+        })
+    }
+
     /// The numbers that codes stand for, kept from the first time that they are asked for; `None` where codes stand for levels.
     pub fn numbers(&self) -> Option<&Numbers> {
         let Coded::Numbers(source) = self.coded else { return None };

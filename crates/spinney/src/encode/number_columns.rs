@@ -6,6 +6,9 @@ use super::field::{Field, Real};
 use super::row_numbers::RowNumbers;
 use crate::parallel;
 
+/// Numbers that are looked at before it is asked whether the others are worth a look.
+const CHUNK: usize = 1 << 10;
+
 /// The numbers of all columns that have one in every row.
 #[derive(Debug)]
 pub struct NumberColumns {
@@ -33,7 +36,8 @@ pub(crate) enum NumberSpot {
 }
 
 impl NumberColumns {
-    pub(super) fn new(columns: &[EncodedColumn<'_>], blocks: &[BitBlock], rows: usize) -> Self {
+    /// The numbers of these columns; `None` where one that was not ranked turns out to have holes.
+    pub(super) fn new(columns: &[EncodedColumn<'_>], blocks: &[BitBlock], rows: usize) -> Option<Self> {
         let mut spots = vec![NumberSpot::None; columns.len()];
         for (place, block) in blocks.iter().enumerate() {
             for (bit, column) in block.columns.iter().enumerate() {
@@ -50,15 +54,19 @@ impl NumberColumns {
                 sources.push(*source);
             }
         }
-        let flip = |block: &BitBlock| !block.rarer_is_high;
-        let words = blocks.iter().flat_map(|block| block.words.iter().map(move |word| word ^ flip(block))).collect();
-        let short = |source: &RowNumbers<'_>| (0..rows).all(|row| f64::from(source.at(row) as f32) == source.at(row));
-        let field = if parallel::map(&sources, short).into_iter().all(|short| short) {
-            NumberField::Short(field(&sources, rows, words, |value| value as f32))
-        } else {
-            NumberField::Long(field(&sources, rows, words, |value| value))
+        let words = || {
+            let flip = |block: &BitBlock| !block.rarer_is_high;
+            blocks.iter().flat_map(|block| block.words.iter().map(move |word| word ^ flip(block))).collect()
         };
-        NumberColumns { field, spots }
+        let short = exact(&sources, rows, |value| value as f32);
+        let field = match short {
+            Some(values) => NumberField::Short(Field { rows, values, words: words() }),
+            None => {
+                let values = exact(&sources, rows, |value| value)?;
+                NumberField::Long(Field { rows, values, words: words() })
+            }
+        };
+        Some(NumberColumns { field, spots })
     }
 
     /// Says the number of each of these rows in a column, with what the row is called. Nothing is said of columns that have none.
@@ -78,11 +86,21 @@ impl NumberColumns {
     }
 }
 
-fn field<T: Real>(sources: &[RowNumbers<'_>], rows: usize, words: Vec<u64>, of: impl Fn(f64) -> T + Sync) -> Field<T> {
+/// The numbers of columns, one column after the other; `None` where one of them is not the same in this size, or is none at all.
+fn exact<T: Real>(sources: &[RowNumbers<'_>], rows: usize, of: impl Fn(f64) -> T + Sync) -> Option<Vec<T>> {
     let mut values = vec![T::default(); rows * sources.len()];
-    let mut columns: Vec<&mut [T]> = values.chunks_mut(rows.max(1)).collect();
-    parallel::change(&mut columns, |place, column| {
-        sources[place].read(0, column.iter_mut(), |out, value| *out = of(value));
+    let mut columns: Vec<(&mut [T], bool)> = values.chunks_mut(rows.max(1)).map(|column| (column, true)).collect();
+    parallel::change(&mut columns, |place, (column, are_exact)| {
+        for (part, column) in column.chunks_mut(CHUNK).enumerate() {
+            sources[place].read(part * CHUNK, column.iter_mut(), |out, value| {
+                *out = of(value);
+                *are_exact &= (*out).into() == value;
+            });
+            if !*are_exact {
+                break;
+            }
+        }
     });
-    Field { rows, values, words }
+    let are_exact = columns.iter().all(|(_, are_exact)| *are_exact);
+    are_exact.then_some(values)
 }

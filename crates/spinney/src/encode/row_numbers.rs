@@ -38,4 +38,27 @@ impl<'a> RowNumbers<'a> {
             Some(rows) => each.zip(&rows[first..]).for_each(|(each, row)| put(each, self.values[*row as usize])),
         }
     }
+
+    /// Whether there are no more than two numbers, and every row has one; who looks at many numbers soon sees a third.
+    pub(super) fn are_two(&self) -> bool {
+        let first = self.first();
+        let mut other = first;
+        let mut is_known = |value: f64| {
+            if value == first || value == other {
+                return true;
+            }
+            let is_second = other == first && !value.is_nan();
+            other = value;
+            is_second
+        };
+        match self.rows {
+            None => self.values.iter().all(|value| is_known(*value)),
+            Some(rows) => rows.iter().all(|row| is_known(self.values[*row as usize])),
+        }
+    }
+
+    fn first(&self) -> f64 {
+        let row = self.rows.map_or(Some(0), |rows| rows.first().map(|row| *row as usize));
+        row.and_then(|row| self.values.get(row)).copied().unwrap_or(f64::NAN)
+    }
 }

@@ -33,19 +33,26 @@ pub struct Encoded<'a> {
 impl<'a> Encoded<'a> {
     /// Encodes these columns of a table, for these rows (all where none are named).
     pub fn new(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Self {
-        let many = rows.map_or(table.rows(), <[u32]>::len);
-        let rooms = Mutex::new(Vec::new());
-        let work: Vec<(usize, Shelf)> = places.iter().map(|place| (*place, Shelf::new(many))).collect();
-        let columns = parallel::map_owned(work, |(place, mut shelf)| {
-            let mut room: Room = rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
-            let column = EncodedColumn::in_room(&table.columns()[place], rows, &mut room, &mut shelf);
-            if let Ok(mut rooms) = rooms.lock() {
-                rooms.push(room);
-            }
-            column
+        let columns = each(places, rows.map_or(table.rows(), <[u32]>::len), |place, room, shelf| {
+            EncodedColumn::in_room(&table.columns()[place], rows, room, shelf)
         });
-        let blocks = blocks(&columns, many);
-        Encoded { columns, rows: many, blocks, abreast: None, number_lines: None, number_columns: None }
+        Encoded::of(columns, rows.map_or(table.rows(), <[u32]>::len))
+    }
+
+    /// The same for columns of numbers that cuts are drawn between, of which nobody will ask for codes; `None` where some column is none,
+    /// or has holes.
+    pub(crate) fn unranked(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Option<Self> {
+        let columns =
+            each(places, 0, |place, room, shelf| EncodedColumn::unranked(&table.columns()[place], rows, room, shelf));
+        let mut data =
+            Encoded::of(columns.into_iter().collect::<Option<_>>()?, rows.map_or(table.rows(), <[u32]>::len));
+        data.number_columns = Some(NumberColumns::new(&data.columns, &data.blocks, data.rows)?);
+        Some(data)
+    }
+
+    fn of(columns: Vec<EncodedColumn<'a>>, rows: usize) -> Self {
+        let blocks = blocks(&columns, rows);
+        Encoded { columns, rows, blocks, abreast: None, number_lines: None, number_columns: None }
     }
 
     /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
@@ -79,7 +86,7 @@ impl<'a> Encoded<'a> {
     /// Lays numbers out column by column as well; and those of rows side by side, where that is asked for.
     pub(crate) fn lay_numbers(&mut self, with_lines: bool) {
         self.number_lines = with_lines.then(|| NumberLines::new(&self.columns, self.rows));
-        self.number_columns = Some(NumberColumns::new(&self.columns, &self.blocks, self.rows));
+        self.number_columns = NumberColumns::new(&self.columns, &self.blocks, self.rows);
     }
 
     /// Lets go of the codes of rows.
@@ -92,4 +99,22 @@ impl<'a> Encoded<'a> {
             column.forget();
         }
     }
+}
+
+/// What `encode` makes of each of these columns, with room for the work and for the codes of so many rows.
+fn each<T: Send>(
+    places: &[usize],
+    rows: usize,
+    encode: impl Fn(usize, &mut Room, &mut Shelf) -> T + Sync + Send,
+) -> Vec<T> {
+    let rooms = Mutex::new(Vec::new());
+    let work: Vec<(usize, Shelf)> = places.iter().map(|place| (*place, Shelf::new(rows))).collect();
+    parallel::map_owned(work, |(place, mut shelf)| {
+        let mut room: Room = rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
+        let column = encode(place, &mut room, &mut shelf);
+        if let Ok(mut rooms) = rooms.lock() {
+            rooms.push(room);
+        }
+        column
+    })
 }

@@ -83,6 +83,11 @@ pub(crate) struct Bag {
 }
 
 impl Sample {
+    /// Whether every tree is grown from all rows.
+    pub(crate) fn is_all(self) -> bool {
+        matches!(self, Sample::All | Sample::Part(1.0))
+    }
+
     pub(crate) fn check(self) -> Result<()> {
         match self {
             Sample::Bootstrap(share) | Sample::Part(share) if !(share > 0.0 && share <= 1.0) => {

@@ -14,8 +14,10 @@ use super::limits::Limits;
 use super::linear::linear_models;
 use super::material::Training;
 use super::open::{Open, localise};
+use super::quick::MOST_CLASSES;
 use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, Threshold, TreeSettings};
 use super::splitter::Splitter;
+use super::thicket::lots_serve;
 use super::watch::Watch;
 use super::weigh::{Weighed, weigh};
 use crate::encode::Encoded;
@@ -24,6 +26,9 @@ use crate::measure::{NLogN, Scale};
 use crate::seed::Key;
 use crate::table::{Classes, TargetValues};
 use crate::tree::Tree;
+
+/// From so many rows on running sums could run over, and the quick ways do not serve.
+const MOST_LIGHT: u64 = 1 << 31;
 
 /// What trees are grown from.
 pub(crate) struct Ground<'a> {
@@ -86,6 +91,12 @@ pub(crate) fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Resul
     Ok(weighed)
 }
 
+/// The rows that count, where not all do in their order.
+fn named<'a>(training: &Training<'_>, weighed: &'a Weighed) -> Option<&'a [u32]> {
+    let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
+    (!whole).then_some(&weighed.rows[..])
+}
+
 impl<'a> Ground<'a> {
     pub(crate) fn new(
         training: &'a Training<'a>,
@@ -93,8 +104,7 @@ impl<'a> Ground<'a> {
         weighed: &'a Weighed,
         watch: &'a dyn Watch,
     ) -> Self {
-        let whole = weighed.rows.len() == training.table.rows() && weighed.rows.is_sorted_by(|one, two| one < two);
-        let mut data = Encoded::new(training.table, training.columns, (!whole).then_some(&weighed.rows[..]));
+        let mut data = Encoded::new(training.table, training.columns, named(training, weighed));
         if settings.threshold == Threshold::Random {
             // Rows of one weight take a way of their own, which needs no lines.
             data.lay_numbers(weighed.units.is_some());
@@ -102,6 +112,26 @@ impl<'a> Ground<'a> {
             data.lay_abreast();
         }
         Ground { training, settings, data, weighed, watch, drafts: Mutex::default() }
+    }
+
+    /// The same for many trees, of `all` rows or of rows that are drawn. Where `lots` serves every node of every tree, codes would be
+    /// made for nobody.
+    pub(crate) fn of_many(
+        training: &'a Training<'a>,
+        (settings, all): (&'a TreeSettings, bool),
+        weighed: &'a Weighed,
+        watch: &'a dyn Watch,
+    ) -> Self {
+        let classes = match &training.target.values {
+            TargetValues::Classes(classes) => classes.names.len(),
+            TargetValues::Numbers(_) => 0,
+        };
+        let unranked = || Encoded::unranked(training.table, training.columns, named(training, weighed));
+        let is_light = all && weighed.units.is_none() && weighed.total < MOST_LIGHT;
+        match (is_light && classes <= MOST_CLASSES && lots_serve(settings)).then(unranked).flatten() {
+            Some(data) => Ground { training, settings, data, weighed, watch },
+            None => Ground::new(training, settings, weighed, watch),
+        }
     }
 
     /// Makes the target ready, and carries out a plan.
@@ -155,7 +185,9 @@ impl<'a> Ground<'a> {
         drop(used);
         let step = scale.step();
         let (ground, logs, ids) = (self, &NLogN::new(0), &Arc::<[u32]>::from([]));
-        let q = |row: u32| scale.quantise(values[row as usize]);
+        // Every tree asks for them all.
+        let qs: Vec<i64> = values.iter().map(|value| scale.quantise(*value)).collect();
+        let q = |row: u32| qs[row as usize];
         let label = &|row, weight| Number { q: q(row), weight };
         let chooser = self.splitter();
         match self.settings.criterion {

@@ -54,6 +54,12 @@ impl Limits {
         self.zero_gain && self.min_gain <= 0.0
     }
 
+    /// Whether nothing but size and depth ends a node, and its leaves say no more than sums do.
+    pub(crate) fn are_plain(&self) -> bool {
+        let ends = self.any_gain() && self.acceptable_error.is_none() && !self.takes_back;
+        ends && !self.median && !self.keep_rows
+    }
+
     pub(crate) fn new(settings: &TreeSettings, per_row: f64) -> Self {
         // Parts of rows are rounded to units: what should add up to a limit may lack a few.
         let slack = |rows: f64| if per_row > 1.0 { SLACK * rows.min(1.0) } else { 0.0 };

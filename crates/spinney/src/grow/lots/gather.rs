@@ -1,16 +1,16 @@
 //! The numbers of a node's rows in a column, with the least and the greatest of them.
 
 use crate::encode::{Field, NumberSpot, Real};
-use crate::grow::quick::Four;
+use crate::grow::quick::{Four, fours};
 
 /// Room for what is gathered at a node.
 pub(super) struct Gathered<T> {
     /// The rows of the node.
     rows: Vec<Four<u32>>,
-    /// The numbers of the column that was drawn last.
-    values: Vec<Four<T>>,
-    /// Those of the column of the best cut so far.
-    kept: Vec<Four<T>>,
+    /// The numbers of the column that was drawn last, and of that of the best cut so far.
+    values: [Vec<Four<T>>; 2],
+    /// Which are those that were drawn last.
+    now: usize,
     /// The words of two-valued columns, one list for each 64 of them, with what bits are set in some and not in others; empty where nobody
     /// has asked.
     words: Vec<(Vec<Four<u64>>, u64)>,
@@ -18,7 +18,7 @@ pub(super) struct Gathered<T> {
 
 impl<T: Real> Gathered<T> {
     pub(super) fn new(blocks: usize) -> Self {
-        Gathered { rows: Vec::new(), values: Vec::new(), kept: Vec::new(), words: vec![(Vec::new(), 0); blocks] }
+        Gathered { rows: Vec::new(), values: Default::default(), now: 0, words: vec![(Vec::new(), 0); blocks] }
     }
 
     /// Comes to another node, of these rows.
@@ -30,19 +30,18 @@ impl<T: Real> Gathered<T> {
         if let Some(first) = rows.first().filter(|_| !rest.is_empty()) {
             self.rows.push(std::array::from_fn(|place| rest.get(place).copied().unwrap_or(*first)));
         }
-        if self.values.len() < self.rows.len() {
-            self.values.resize(self.rows.len(), [T::default(); 4]);
-            self.kept.resize(self.rows.len(), [T::default(); 4]);
+        if self.values[0].len() < self.rows.len() {
+            self.values.iter_mut().for_each(|values| values.resize(self.rows.len(), [T::default(); 4]));
         }
         self.words.iter_mut().for_each(|(words, _)| words.clear());
     }
 
     /// Gathers what is in a column; the least and the greatest number, which are the same where nothing else is there.
     #[inline]
-    pub(super) fn ends(&mut self, field: &Field<T>, spot: NumberSpot) -> (f64, f64) {
+    pub(super) fn ends<const FOURS: usize>(&mut self, field: &Field<T>, spot: NumberSpot) -> (f64, f64) {
         match spot {
             NumberSpot::Number(place) => {
-                let (low, high) = self.numbers(field.column(place));
+                let (low, high) = self.numbers::<FOURS>(field.column(place));
                 (low.into(), high.into())
             }
             NumberSpot::Bit { words, bit, low, high } => {
@@ -55,11 +54,12 @@ impl<T: Real> Gathered<T> {
 
     /// The numbers of a column.
     #[inline]
-    fn numbers(&mut self, column: &[T]) -> (T, T) {
+    fn numbers<const FOURS: usize>(&mut self, column: &[T]) -> (T, T) {
         let less = |one: T, two: T| if one < two { one } else { two };
         let more = |one: T, two: T| if one > two { one } else { two };
         let (mut low, mut high) = ([T::MOST; 4], [T::LEAST; 4]);
-        for (rows, out) in self.rows.iter().zip(&mut self.values) {
+        let rows = fours::<_, FOURS>(&self.rows);
+        for (rows, out) in rows.iter().zip(&mut self.values[self.now][..rows.len()]) {
             let four = rows.map(|row| column[row as usize]);
             *out = four;
             // Spelt out, or the compiler makes twenty steps of two.
@@ -72,14 +72,14 @@ impl<T: Real> Gathered<T> {
     /// The numbers that were gathered last.
     #[inline]
     pub(super) fn values(&self) -> &[Four<T>] {
-        &self.values[..self.rows.len()]
+        &self.values[self.now][..self.rows.len()]
     }
 
     /// Keeps the numbers that were gathered last; words are there as long as the node is.
     #[inline]
     pub(super) fn keep(&mut self, spot: NumberSpot) {
         if let NumberSpot::Number(_) = spot {
-            std::mem::swap(&mut self.values, &mut self.kept);
+            self.now ^= 1;
         }
     }
 
@@ -100,29 +100,34 @@ impl<T: Real> Gathered<T> {
     /// Parts rows by the numbers that were kept: those not above the cut first, all in their order. Says how many these are.
     #[inline]
     pub(super) fn part(&self, cut: T, rows: &mut [u32], spare: &mut [u32]) -> usize {
-        part(rows, spare, self.kept.as_flattened(), |value| value > cut)
+        part((rows, spare), self.rows.as_flattened(), self.values[self.now ^ 1].as_flattened(), |value| value > cut)
     }
 
     /// The same by a bit.
     #[inline]
     pub(super) fn part_by_bit(&self, (block, bit): (u32, u32), rows: &mut [u32], spare: &mut [u32]) -> usize {
-        part(rows, spare, self.words[block as usize].0.as_flattened(), |word| word >> bit & 1 == 1)
+        let words = self.words[block as usize].0.as_flattened();
+        part((rows, spare), self.rows.as_flattened(), words, |word| word >> bit & 1 == 1)
     }
 }
 
+/// Parts the rows of a node, which are there as they were gathered too: what is written is then not what is read.
 #[inline]
-fn part<V: Copy>(rows: &mut [u32], spare: &mut [u32], values: &[V], is_right: impl Fn(V) -> bool) -> usize {
+fn part<V: Copy>(
+    (rows, spare): (&mut [u32], &mut [u32]),
+    gathered: &[u32],
+    values: &[V],
+    is_right: impl Fn(V) -> bool,
+) -> usize {
     let many = rows.len();
     let spare = &mut spare[..many];
-    let (mut kept, mut moved) = (0, 0);
+    let mut moved = 0;
     // No branch: which way a row goes is anybody's guess.
-    for (place, value) in values.iter().enumerate().take(many) {
-        let (row, right) = (rows[place], is_right(*value));
-        rows[kept] = row;
-        spare[moved] = row;
-        kept += usize::from(!right);
-        moved += usize::from(right);
+    for (place, (row, value)) in gathered[..many].iter().zip(&values[..many]).enumerate() {
+        rows[place - moved] = *row;
+        spare[moved] = *row;
+        moved += usize::from(is_right(*value));
     }
-    rows[kept..].copy_from_slice(&spare[..moved]);
-    kept
+    rows[many - moved..].copy_from_slice(&spare[..moved]);
+    many - moved
 }

@@ -3,7 +3,7 @@
 use super::gather::Gathered;
 use super::search::{Bed, Found, Search};
 use crate::encode::{Encoded, Field, NumberField, NumberSpot, Real};
-use crate::grow::candidate::{Question, Route, UNKNOWN};
+use crate::grow::candidate::{Question, Route};
 use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::hands::{Constants, class_tally, number_tally};
@@ -115,7 +115,8 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
         let near = field.gather(own, room);
         let base = self.search.pile.turn_to(own);
         own.iter_mut().zip(0..).for_each(|(row, place)| *row = place);
-        let grown = self.grow(&near, root);
+        let sums = self.search.pile.sums(own); // as the pile sums up now
+        let grown = self.grow(&near, Bed { sums, ..root });
         self.search.pile.turn_back(base);
         self.fields.push(near);
         grown
@@ -159,7 +160,7 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
         let found = if is_mixed && self.may_split(bed) { self.search.pair(field, [one, two], bed) } else { None };
         let said = self.search.pile.said_by_two([one, two]);
         let Some((found, turned)) = found else { return self.leaf(bed.place, self.lots.tally(&said, 2), 2) };
-        let first = self.lots.fork((bed.place, 2), &said, &found);
+        let first = self.lots.fork((bed.place, 2), &said, (&found, self.search.low(&found)));
         let (left, right) = if turned { (two, one) } else { (one, two) };
         self.end_one(first, left);
         self.end_one(first + 1, right);
@@ -196,7 +197,8 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
 
     /// Writes the split of the node down at which the pile has begun; the place of its first branch.
     fn fork(&mut self, bed: &Bed<P::Sums>, found: &Found) -> u32 {
-        self.lots.fork((bed.place, bed.len() as u64), &self.search.pile.said(&bed.sums), found)
+        let said = self.search.pile.said(&bed.sums);
+        self.lots.fork((bed.place, bed.len() as u64), &said, (found, self.search.low(found)))
     }
 }
 
@@ -214,13 +216,11 @@ impl Lots<'_> {
     }
 
     /// Writes the split of a node of so many rows down; the place of its first branch.
-    fn fork(&mut self, (place, rows): (u32, u64), said: &Said<'_>, found: &Found) -> u32 {
+    fn fork(&mut self, (place, rows): (u32, u64), said: &Said<'_>, (found, low): (&Found, u32)) -> u32 {
         let tally = match said {
             Said::Numbers(moments) => number_tally(moments, self.scale),
             _ => Tally::sum(rows), // its classes are those of its leaves
         };
-        // Of two values the lower one is known to be code 0.
-        let low = if matches!(found.spot, NumberSpot::Bit { .. }) { 0 } else { UNKNOWN };
         let question = Question::At { cut: found.cut, low };
         let fork = Fork { column: found.column, route: Route::Heaviest, question, more: None };
         self.draft.fork(place, (tally, fork), 2).places().start

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::gather::Gathered;
 use crate::encode::{Field, NumberSpot, Real};
+use crate::grow::candidate::UNKNOWN;
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::hands::Constants;
 use crate::grow::quick::{Pile, drawn_cut};
@@ -28,7 +29,6 @@ pub(super) struct Bed<S> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Found {
     pub(super) column: u32,
-    pub(super) spot: NumberSpot,
     pub(super) cut: f64,
     score: f64,
 }
@@ -61,31 +61,40 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
     /// The best of the cuts that are drawn for a node of these rows, at which the pile has begun; of equal ones the first. No more are
     /// drawn where nothing could be better.
     pub(super) fn best(&mut self, field: &Field<T>, rows: &[u32], bed: &Bed<P::Sums>) -> Option<Found> {
+        self.gathered.begin(rows);
+        match rows.len() {
+            0..=4 => self.best_of::<1>(field, bed),
+            5..=8 => self.best_of::<2>(field, bed),
+            _ => self.best_of::<0>(field, bed),
+        }
+    }
+
+    /// The same where it is known how many fours the rows make.
+    fn best_of<const FOURS: usize>(&mut self, field: &Field<T>, bed: &Bed<P::Sums>) -> Option<Found> {
         let Search { spots, draw, drawn, constants, gathered, pile, least } = self;
-        gathered.begin(rows);
         let mut drawing = draw.begin(bed.key, |column| constants.holds(bed.constant, column), drawn);
         let mut found: Option<Found> = None;
         loop {
             let mut ends = (0.0, 0.0);
             let next = drawing.next(|column| {
-                ends = gathered.ends(field, spots[column as usize]);
+                ends = gathered.ends::<FOURS>(field, spots[column as usize]);
                 ends.0 == ends.1
             });
             let Some(column) = next else { break };
             let Some(cut) = drawn_cut(ends.0, ends.1, bed.key.child(u64::from(column))) else { continue };
             let spot = spots[column as usize];
             if let NumberSpot::Bit { words, bit, .. } = spot {
-                pile.divide(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
+                pile.divide::<_, FOURS>(gathered.words(field, words).0, |word| word >> bit & 1 == 0);
             } else {
                 let cut = T::not_above(cut);
-                pile.divide(gathered.values(), |value| value <= cut);
+                pile.divide::<_, FOURS>(gathered.values(), |value| value <= cut);
             }
             let score = pile.score();
-            let few = pile.left().min(rows.len() - pile.left()) < *least;
+            let few = pile.left().min(bed.len() - pile.left()) < *least;
             if few || found.is_some_and(|best| !beats(pile, score, best.score)) {
                 continue;
             }
-            found = Some(Found { column, spot, cut, score });
+            found = Some(Found { column, cut, score });
             pile.keep();
             gathered.keep(spot);
             if pile.is_perfect(score) {
@@ -118,16 +127,22 @@ impl<T: Real, P: Pile> Search<'_, T, P> {
                 values.0 == values.1
             })?;
             let (first, second): (f64, f64) = values;
-            let cut = drawn_cut(first.min(second), first.max(second), bed.key.child(u64::from(column)));
-            if let Some(cut) = cut {
-                return Some((Found { column, spot: spots[column as usize], cut, score: 0.0 }, first > second));
+            let (low, high) = if first < second { (first, second) } else { (second, first) };
+            if let Some(cut) = drawn_cut(low, high, bed.key.child(u64::from(column))) {
+                return Some((Found { column, cut, score: 0.0 }, first > second));
             }
         }
     }
 
+    /// The code below a cut, where it is known: of two values the lower one has code 0.
+    #[inline]
+    pub(super) fn low(&self, found: &Found) -> u32 {
+        if matches!(self.spots[found.column as usize], NumberSpot::Bit { .. }) { 0 } else { UNKNOWN }
+    }
+
     /// Parts rows by the cut that was found: those not above it first. Says how many these are.
     pub(super) fn part(&self, found: &Found, rows: &mut [u32], spare: &mut [u32]) -> usize {
-        match found.spot {
+        match self.spots[found.column as usize] {
             NumberSpot::Bit { words, bit, .. } => self.gathered.part_by_bit((words, bit), rows, spare),
             _ => self.gathered.part(T::not_above(found.cut), rows, spare),
         }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::classes::{Part, Sides};
-use super::pile::{Four, Pile, Said};
+use super::pile::{Four, Pile, Said, fours};
 use crate::grow::item::Class;
 
 /// Classes that share a word.
@@ -11,7 +11,18 @@ const SHARED: usize = 4;
 /// So many rows may be summed up before a byte could run over.
 const SAFE: usize = 255;
 /// With more classes there are too many words to be summed.
-const MOST_CLASSES: usize = 16;
+pub(crate) const MOST_CLASSES: usize = 16;
+
+/// For each four classes what a class adds to the word of a row.
+const MARKS: [[u32; MOST_CLASSES]; MOST_CLASSES / SHARED] = {
+    let mut marks = [[0; MOST_CLASSES]; MOST_CLASSES / SHARED];
+    let mut class = 0;
+    while class < MOST_CLASSES {
+        marks[class / SHARED][class] = 1 << (class % SHARED * 8);
+        class += 1;
+    }
+    marks
+};
 
 /// Weights by class.
 type Counts = [u32; MOST_CLASSES];
@@ -82,12 +93,9 @@ impl<P: Part> ClassPile<P> {
     /// Lays out the classes of a node's rows.
     #[inline]
     fn gather(&mut self, rows: &[u32]) {
-        let class = |row: &u32| u32::from(self.base.classes[*row as usize]);
-        for (plane, first) in self.planes.iter_mut().zip((0..).step_by(SHARED)) {
-            let of = |row: &u32| {
-                let place = class(row).wrapping_sub(first);
-                u32::from(place < SHARED as u32) << (place % SHARED as u32 * 8)
-            };
+        let classes = &self.base.classes;
+        for (plane, marks) in self.planes.iter_mut().zip(&MARKS) {
+            let of = |row: &u32| marks[usize::from(classes[*row as usize]) % MOST_CLASSES];
             plane.clear();
             let (fours, rest) = rows.as_chunks::<4>();
             plane.extend(fours.iter().map(|four| std::array::from_fn(|place| of(&four[place]))));
@@ -124,7 +132,7 @@ fn spread(sum: u32, counts: &mut [u32]) {
 
 impl<P: Part> Pile for ClassPile<P> {
     type Label = Class;
-    type Sums = ();
+    type Sums = Counts;
     type Base = (ClassBase, usize);
 
     fn lay_out(&mut self, rows: usize, labels: impl Iterator<Item = (u32, Class)>, ids: &[u32]) -> bool {
@@ -147,8 +155,6 @@ impl<P: Part> Pile for ClassPile<P> {
         let near = self.base.of(rows);
         let planes = self.planes.len();
         self.planes.truncate(near.ids.len().div_ceil(SHARED));
-        self.whole = [0; MOST_CLASSES];
-        self.left = [0; MOST_CLASSES];
         (std::mem::replace(&mut self.base, near), planes)
     }
 
@@ -157,21 +163,27 @@ impl<P: Part> Pile for ClassPile<P> {
         self.planes.resize(planes, Vec::new());
     }
 
-    fn sums(&self, _: &[u32]) {}
-
-    #[inline]
-    fn begin(&mut self, rows: &[u32], (): &()) -> bool {
-        self.gather(rows);
-        self.rows = rows.len();
-        self.whole = [0; MOST_CLASSES];
-        for (plane, counts) in self.planes.iter().zip(self.whole.chunks_mut(SHARED)) {
-            plane.chunks(SAFE).for_each(|plane| count(plane.iter().copied(), self.rows, counts));
+    fn sums(&self, rows: &[u32]) -> Counts {
+        let mut counts = [0; MOST_CLASSES];
+        for row in rows {
+            counts[usize::from(self.base.classes[*row as usize]) % MOST_CLASSES] += 1;
         }
-        !self.whole[..self.base.ids.len()].contains(&(self.rows as u32))
+        counts
     }
 
     #[inline]
-    fn divide<V: Copy>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
+    fn begin(&mut self, rows: &[u32], sums: &Counts) -> bool {
+        self.rows = rows.len();
+        self.whole = *sums;
+        let is_mixed = !self.whole[..self.base.ids.len()].contains(&(self.rows as u32));
+        if is_mixed {
+            self.gather(rows);
+        }
+        is_mixed
+    }
+
+    #[inline]
+    fn divide<V: Copy, const FOURS: usize>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
         self.left = [0; MOST_CLASSES];
         for (plane, counts) in self.planes.iter().zip(self.left.chunks_mut(SHARED)) {
             // All bits or none: which side a row is on is anybody's guess.
@@ -180,6 +192,7 @@ impl<P: Part> Pile for ClassPile<P> {
                 let masks: Four<u32> = std::array::from_fn(|place| left(values[place]));
                 std::array::from_fn(|place| four[place] & masks[place])
             };
+            let (plane, values) = (fours::<_, FOURS>(plane), fours::<_, FOURS>(values));
             for (plane, values) in plane.chunks(SAFE).zip(values.chunks(SAFE)) {
                 count(plane.iter().zip(values).map(own), self.rows, counts);
             }
@@ -228,11 +241,11 @@ impl<P: Part> Pile for ClassPile<P> {
     }
 
     #[inline]
-    fn part_sums(&self, (): &(), _: [&[u32]; 2]) -> [(); 2] {
-        [(); 2]
+    fn part_sums(&self, whole: &Counts, _: [&[u32]; 2]) -> [Counts; 2] {
+        [self.kept, std::array::from_fn(|class| whole[class] - self.kept[class])]
     }
 
-    fn said(&self, (): &()) -> Said<'_> {
+    fn said(&self, _: &Counts) -> Said<'_> {
         let many = self.rows as u32;
         let only = self.whole[..self.classes()].iter().position(|count| *count == many);
         let all = || Said::Classes(&self.whole[..self.classes()], &self.base.ids);

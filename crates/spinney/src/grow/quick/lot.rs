@@ -108,8 +108,10 @@ pub(super) fn ends(values: &[f64]) -> (f64, f64) {
 }
 
 /// A number drawn evenly from [low, high); `None` where there is no room between them.
+#[inline]
 pub(crate) fn drawn_cut(low: f64, high: f64, key: Key) -> Option<f64> {
-    let (low, high) = (low.max(f64::MIN), high.min(f64::MAX));
+    // Neither is undefined, which `max` and `min` would ask.
+    let (low, high) = (if low > f64::MIN { low } else { f64::MIN }, if high < f64::MAX { high } else { f64::MAX });
     if low >= high {
         return None;
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::laid::NumberBin;
 use super::numbers::compare_bins;
-use super::pile::{Four, Pile, Said};
+use super::pile::{Four, Pile, Said, fours};
 use super::table::over;
 use crate::grow::item::Number;
 use crate::measure::Moments;
@@ -131,9 +131,9 @@ impl Pile for NumberPile {
     }
 
     #[inline]
-    fn divide<V: Copy>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
+    fn divide<V: Copy, const FOURS: usize>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
         let (mut counts, mut sums) = ([0_u32; 4], [0_i64; 4]);
-        for (qs, values) in self.qs.iter().zip(values) {
+        for (qs, values) in fours::<_, FOURS>(&self.qs).iter().zip(fours::<_, FOURS>(values)) {
             // All bits or none: which side a row is on is anybody's guess.
             let left: Four<bool> = std::array::from_fn(|place| is_left(values[place]));
             let masks: Four<i64> = std::array::from_fn(|place| -i64::from(left[place]));

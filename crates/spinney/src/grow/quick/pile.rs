@@ -9,6 +9,13 @@ use crate::measure::Moments;
 /// What is looked at in step. Where the rows of a node are no multiple of it, the first of them stands in for those that are not there.
 pub(crate) type Four<T> = [T; 4];
 
+/// The fours of a node that is known to have so many of them, of any other one where that is 0: what is done with one or two of them needs
+/// no loop.
+#[inline]
+pub(crate) fn fours<V, const FOURS: usize>(all: &[Four<V>]) -> &[Four<V>] {
+    if FOURS == 0 { all } else { &all[..FOURS] }
+}
+
 /// The labels of a field's rows.
 pub(crate) trait Pile {
     type Label: Label;
@@ -28,7 +35,7 @@ pub(crate) trait Pile {
     /// Comes to a node of three rows or more; whether they are of more than one kind.
     fn begin(&mut self, rows: &[u32], sums: &Self::Sums) -> bool;
     /// Stands at a cut that has those rows of the node to its left whose value is.
-    fn divide<V: Copy>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool);
+    fn divide<V: Copy, const FOURS: usize>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool);
     /// How many rows are to the left.
     fn left(&self) -> usize;
     /// The larger, the better the cut.
@@ -41,7 +48,7 @@ pub(crate) trait Pile {
     fn compare(&self) -> Ordering;
     /// Whether no cut could be better than the one of this score.
     fn is_perfect(&self, score: f64) -> bool;
-    /// The sums of the two branches of a node.
+    /// The sums of the two branches of a node, whose rows part at the cut that was kept.
     fn part_sums(&self, sums: &Self::Sums, branches: [&[u32]; 2]) -> [Self::Sums; 2];
     /// What the rows of the node come to.
     fn said(&self, sums: &Self::Sums) -> Said<'_>;
