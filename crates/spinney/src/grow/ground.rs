@@ -129,7 +129,7 @@ impl<'a> Ground<'a> {
         let unranked = || Encoded::unranked(training.table, training.columns, named(training, weighed));
         let is_light = all && weighed.units.is_none() && weighed.total < MOST_LIGHT;
         match (is_light && classes <= MOST_CLASSES && lots_serve(settings)).then(unranked).flatten() {
-            Some(data) => Ground { training, settings, data, weighed, watch },
+            Some(data) => Ground { training, settings, data, weighed, watch, drafts: Mutex::default() },
             None => Ground::new(training, settings, weighed, watch),
         }
     }
