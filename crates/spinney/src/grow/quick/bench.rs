@@ -2,7 +2,6 @@
 
 use super::asked::Asked;
 use super::bench_edges::{buckets, edge_cut, shift};
-use super::bench_holes::Steps;
 use super::bits::one_cut;
 use super::coarse::within;
 use super::flock::{Flock, Side, Varying, with_bytes};
@@ -11,6 +10,7 @@ use super::run::{Place, QuickCut, Run};
 use super::scan::Quick;
 use super::search::quick_cut;
 use super::sets::Sets;
+use super::steps::Steps;
 use super::table::{BUCKETS, Edges, Tabled, greatest};
 use crate::encode::{Code, Encoded, with_codes};
 use crate::grow::candidate::{Question, Route};

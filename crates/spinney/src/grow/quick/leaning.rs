@@ -1,7 +1,30 @@
-//! Leans while rows are added up, value by value: as short as they go, since a row is added for every column that is asked.
+//! Which way rows lean, added up value by value: in as few bits as it takes, since a row is added for every column that is asked.
+
+use std::cmp::Ordering;
 
 use super::flock::MOST;
-use super::table::Lean;
+
+/// Which way rows lean: their weight in the second of two classes, or what their numbers are above the node's mean, beside their weight.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Lean {
+    pub(crate) weight: u64,
+    pub(crate) over: i64,
+}
+
+impl Lean {
+    #[inline]
+    pub(crate) fn add(&mut self, other: Lean) {
+        self.weight += other.weight;
+        self.over += other.over;
+    }
+
+    /// By their share, or their mean.
+    #[inline]
+    pub(crate) fn compare(&self, other: &Lean) -> Ordering {
+        let product = |one: &Lean, two: &Lean| i128::from(one.over) * i128::from(two.weight);
+        product(self, other).cmp(&product(other, self))
+    }
+}
 
 /// The lean of rows that are added up.
 pub(crate) trait Leaning: Copy + Default {

@@ -13,14 +13,14 @@
 mod run;
 /// The rows of a node.
 mod flock;
+/// Which way rows lean.
+mod leaning;
 /// The labels of rows of one weight.
 mod pile;
 /// Several columns counted in step.
 mod in_step;
 /// Rows by bucket.
 mod table;
-/// Leans that are added up.
-mod leaning;
 /// Labels laid out.
 mod laid;
 /// Weights by class on both sides of a cut.
@@ -55,6 +55,8 @@ mod rank;
 mod asked;
 /// The best two sets of values.
 mod sets;
+/// The best cut around missing values.
+mod steps;
 /// Cuts between the buckets of a large node.
 mod bench_edges;
 /// The search of several columns.

@@ -7,11 +7,9 @@
 //! No cut within a bucket is worth more than what lies left of it, what lies right of it and what its rows would be worth with
 //! each kind by itself. So most buckets are passed over for the price of a comparison.
 
-use std::cmp::Ordering;
-
 use super::flock::{Flock, MOST};
 use super::in_step::Places;
-use super::leaning::Leaning;
+pub(crate) use super::leaning::{Lean, Leaning};
 use super::pile::Pile;
 use super::run::Run;
 use crate::grow::item::{Item, Stored};
@@ -73,28 +71,6 @@ pub(crate) enum Ended<'r> {
     Classes(&'r [u32]),
     /// Sums of numbers.
     Numbers(Moments),
-}
-
-/// Which way rows lean: their weight in the second of two classes, or what their numbers are above the node's mean, beside their weight.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Lean {
-    pub(crate) weight: u64,
-    pub(crate) over: i64,
-}
-
-impl Lean {
-    #[inline]
-    pub(crate) fn add(&mut self, other: Lean) {
-        self.weight += other.weight;
-        self.over += other.over;
-    }
-
-    /// By their share, or their mean.
-    #[inline]
-    pub(crate) fn compare(&self, other: &Lean) -> Ordering {
-        let product = |one: &Lean, two: &Lean| i128::from(one.over) * i128::from(two.weight);
-        product(self, other).cmp(&product(other, self))
-    }
 }
 
 /// Running sums that can be begun at any bucket.
