@@ -58,13 +58,11 @@ impl NumberColumns {
             let flip = |block: &BitBlock| !block.rarer_is_high;
             blocks.iter().flat_map(|block| block.words.iter().map(move |word| word ^ flip(block))).collect()
         };
-        let short = exact(&sources, rows, |value| value as f32);
-        let field = match short {
-            Some(values) => NumberField::Short(Field { rows, values, words: words() }),
-            None => {
-                let values = exact(&sources, rows, |value| value)?;
-                NumberField::Long(Field { rows, values, words: words() })
-            }
+        let field = if let Some(values) = exact(&sources, rows, |value| value as f32) {
+            NumberField::Short(Field { rows, values, words: words() })
+        } else {
+            let values = exact(&sources, rows, |value| value)?;
+            NumberField::Long(Field { rows, values, words: words() })
         };
         Some(NumberColumns { field, spots })
     }
