@@ -249,7 +249,6 @@ impl<'a, R: Tabled> Bench<'a, R> {
         let mut any = false;
         for bucket in (0..buckets).filter(|bucket| most[*bucket] >= hopeful) {
             if edges.weight[bucket + 1] - edges.weight[bucket] >= 2.0 {
-                run.stand(table, place, bucket);
                 open[bucket] = run.could_within(table, (place, bucket), (score, least));
                 any |= open[bucket];
             }
