@@ -244,7 +244,7 @@ mod tests {
             if bits <= 16 {
                 keys.fill_short(&node, shift == 0, |slot| (code(slot) >> shift) as u16);
             } else {
-                keys.fill(&node, |slot| code(slot));
+                keys.fill(&node, code);
             }
             rank.make((0, &node), &mut keys, (code, None));
             let mut distinct = codes.clone();

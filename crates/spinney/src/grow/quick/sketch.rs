@@ -269,7 +269,9 @@ mod tests {
             let labels: [(u32, u32); MOST] =
                 std::array::from_fn(|_| (draws.below(classes) as u32, 1 + draws.below(3) as u32));
             let mut whole = vec![0; classes as usize];
-            order.iter().for_each(|slot| whole[labels[usize::from(*slot)].0 as usize] += labels[usize::from(*slot)].1);
+            for (class, weight) in order.iter().map(|slot| labels[usize::from(*slot)]) {
+                whole[class as usize] += weight;
+            }
             sketch.forget();
             let Some(most) = sketch.sketch(&order, (&labels, &whole), &mut room) else { continue };
             served += 1;
@@ -305,7 +307,7 @@ mod tests {
             let (start, range) = [(1 << 45, 1 << 20), (-(1 << 50), 1 << 51), (0, 3)][round % 3];
             let bins: [NumberBin; MOST] = std::array::from_fn(|_| {
                 let weight = 1 + draws.below(3);
-                NumberBin { weight, sum: (start + draws.below(range) as i64) * weight as i64 }
+                NumberBin { weight, sum: (start + draws.below(range).cast_signed()) * weight.cast_signed() }
             });
             let mut whole = NumberBin::default();
             for slot in &order {

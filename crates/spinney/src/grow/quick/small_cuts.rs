@@ -74,7 +74,7 @@ impl Small<'_> {
         let bar = run.bar(most, self.floor);
         for start in (0..many - 1).step_by(BLOCK) {
             let block = start..(start + BLOCK).min(many - 1);
-            if !self.sketch[block.clone()].iter().fold(false, |any, sketch| any | (*sketch >= bar)) {
+            if greatest_sketch(&self.sketch[block.clone()]) < bar {
                 continue;
             }
             for place in block {
