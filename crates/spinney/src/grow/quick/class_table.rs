@@ -2,11 +2,11 @@
 
 use super::class_counts::ClassTable;
 use super::class_pile::ClassPile;
-use super::classes::{ClassRun, Part, Sides};
+use super::classes::{ClassRun, MOST_CORNERS, Part, Sides};
 use super::flock::{Flock, MOST};
 use super::in_step::Places;
 use super::leaning::{Leaning, ShortLean, add_by_value};
-use super::run::Run;
+use super::sketch::class_bar;
 use super::table::{BUCKETS, Edges, Ended, Lean, Tabled};
 use crate::grow::item::{Class, Item, Stored};
 
@@ -96,6 +96,23 @@ impl<P: Part> ClassRun<P> {
         self.pair.map_or(u32::MAX, |(_, second)| second as u32)
     }
 
+    /// Whether a corner reaches a score: from these sides, some or all of what can be moved goes left.
+    #[inline]
+    fn corner_within(&self, mut sides: Sides, moves: &[Sides], score: f64) -> bool {
+        let mut left = 0_u32;
+        for step in 1_u32..1 << moves.len() {
+            let place = step.trailing_zeros() as usize;
+            left ^= 1 << place;
+            sides.shift(&moves[place % moves.len()], left >> place & 1 == 1);
+            let reaches =
+                if sides.right == 0 { self.part.score(&sides) >= score } else { self.part.reaches(&sides, score) };
+            if reaches {
+                return true;
+            }
+        }
+        false
+    }
+
     /// Begins with the weights of all classes; whether there is more than one.
     #[inline]
     fn begin(&mut self) -> bool {
@@ -154,6 +171,7 @@ impl<P: Part> Tabled for ClassRun<P> {
 
     #[inline]
     fn restart_at(&mut self, slots: &[u8]) -> bool {
+        self.sketch.forget();
         if let [first, second] = &mut self.whole[..] {
             let mut all = ShortLean::default();
             for slot in slots {
@@ -177,6 +195,14 @@ impl<P: Part> Tabled for ClassRun<P> {
             Some(pair) => self.sweep_two(pair, slots, scores),
             None => self.sweep_all(slots, scores),
         }
+    }
+
+    fn sketch(&mut self, slots: &[u8], scores: &mut [f32; MOST]) -> Option<f32> {
+        if self.part.is_of_squares() { self.sketch.sketch(slots, (&self.slots, &self.whole), scores) } else { None }
+    }
+
+    fn bar(&self, most: f32, floor: f64) -> f32 {
+        class_bar(most, floor)
     }
 
     fn weight_at(&self, slot: u8) -> u64 {
@@ -338,12 +364,9 @@ impl<P: Part> Tabled for ClassRun<P> {
         }
     }
 
-    fn could_within(
-        &mut self,
-        table: &ClassTable,
-        (column, bucket): (usize, usize),
-        (score, least): (f64, u64),
-    ) -> bool {
+    /// The score is convex in what goes left, so no cut among a bucket's rows is better than the best corner: each class whole, on one
+    /// side or the other.
+    fn could_within(&self, table: &ClassTable, (column, bucket): (usize, usize), (score, least): (f64, u64)) -> bool {
         if let ([one, two], true) = (&self.whole[..], least <= 1) {
             let of = |class: usize| {
                 let counts = table.class(column, (class, 2));
@@ -355,19 +378,26 @@ impl<P: Part> Tabled for ClassRun<P> {
             let mixed = one_before < one_after && two_before < two_after;
             return mixed && (reaches((one_after, two_before)) || reaches((one_before, two_after)));
         }
-        self.stand(table, column, bucket);
-        let mut counts = std::mem::take(&mut self.bins);
-        counts.clear();
-        let count = |class| {
+        let (mut sides, mut moves, mut many) = (Sides::default(), [Sides::default(); MOST_CORNERS], 0);
+        for (class, all) in self.whole.iter().enumerate() {
             let counts = table.class(column, (class, self.whole.len()));
-            counts[bucket] - before(counts, bucket)
-        };
-        counts.extend((0..self.whole.len()).map(count));
+            let start = before(counts, bucket);
+            let (left, right) = (u64::from(start), u64::from(all - start));
+            sides.add(Sides { left, right, left_sum: self.part.of(left), right_sum: self.part.of(right) });
+            let here = u64::from(counts[bucket] - start);
+            if here > 0 {
+                let Some(moved) = moves.get_mut(many) else { return true };
+                let (left_sum, right_sum) = (self.part.growth(left, here), self.part.growth(right - here, here));
+                *moved = Sides { left: here, right: here, left_sum, right_sum };
+                many += 1;
+            }
+        }
+        // What lies before the bucket is a cut that was looked at, unless too little does.
+        if least > 1 && sides.left < least && self.part.score(&sides) >= score {
+            return true;
+        }
         // Within rows of one class no cut is better than at their ends, unless those are too near the node's.
-        let mixed = least > 1 || counts.iter().filter(|count| **count > 0).count() > 1;
-        let could = mixed && self.could_reach(&counts, score);
-        self.bins = counts;
-        could
+        (many > 1 || least > 1) && self.corner_within(sides, &moves[..many], score)
     }
 
     fn edge_doubt(&self, score: f64) -> f64 {

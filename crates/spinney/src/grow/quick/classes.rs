@@ -6,6 +6,7 @@ use super::flock::MOST;
 use super::laid::LaidClasses;
 use super::leaning::ShortLean;
 use super::run::{Moved, Run};
+use super::sketch::ClassSketch;
 use super::table::Edges;
 use crate::grow::item::Class;
 use crate::measure::NLogN;
@@ -16,6 +17,10 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn growth(&self, weight: u64, more: u64) -> i64;
     fn of(&self, weight: u64) -> i64;
     fn score(&self, sides: &Sides) -> f64;
+    /// Whether sums are of squares, which can be sketched.
+    fn is_of_squares(&self) -> bool {
+        false
+    }
     /// The score of a cut, from the weights of two classes to the left and to the right.
     fn score_of_two(&self, left: (u64, u64), right: (u64, u64)) -> f64;
     /// What the cut after each of these classes and weights is worth, out of weights by class; the greatest of these.
@@ -73,6 +78,31 @@ pub(crate) struct Sides {
     pub(crate) right_sum: i64,
 }
 
+impl Sides {
+    pub(super) fn add(&mut self, more: Sides) {
+        self.left += more.left;
+        self.right += more.right;
+        self.left_sum += more.left_sum;
+        self.right_sum += more.right_sum;
+    }
+
+    /// Moves rows from the right to the left, or back: what they take from the one and bring to the other.
+    #[inline]
+    pub(super) fn shift(&mut self, moved: &Sides, to_left: bool) {
+        if to_left {
+            self.left += moved.left;
+            self.right -= moved.right;
+            self.left_sum += moved.left_sum;
+            self.right_sum -= moved.right_sum;
+        } else {
+            self.left -= moved.left;
+            self.right += moved.right;
+            self.left_sum -= moved.left_sum;
+            self.right_sum += moved.right_sum;
+        }
+    }
+}
+
 /// Σ c²: the Gini index.
 #[derive(Clone, Copy)]
 pub(crate) struct SquarePart;
@@ -96,8 +126,6 @@ pub(crate) struct ClassRun<P> {
     pub(super) start: Sides,
     /// The classes that occur, where there are two of them.
     pub(super) pair: Option<(usize, usize)>,
-    /// Room for the weights of one bucket.
-    pub(super) bins: Vec<u32>,
     /// The classes and weights of a small subtree's rows.
     pub(super) slots: Box<[(u32, u32); MOST]>,
     /// Which way they lean, where there are two classes.
@@ -105,6 +133,7 @@ pub(crate) struct ClassRun<P> {
     /// Rows added up by value; nothing between two uses.
     pub(super) by_value: Box<[ShortLean; MOST]>,
     pub(super) laid: LaidClasses,
+    pub(super) sketch: Box<ClassSketch>,
 }
 
 impl<P: Part> ClassRun<P> {
@@ -125,11 +154,11 @@ impl<P: Part> ClassRun<P> {
             whole,
             start,
             pair: None,
-            bins: Vec::new(),
             slots: Box::new([(0, 0); MOST]),
             leans: Box::new([ShortLean::default(); MOST]),
             by_value: Box::new([ShortLean::default(); MOST]),
             laid: LaidClasses::default(),
+            sketch: Box::new(ClassSketch::new()),
         })
     }
 
@@ -146,7 +175,7 @@ impl<P: Part> ClassRun<P> {
 }
 
 /// Up to so many classes the corners of what a bucket can send are tried: 2 to the power of their number.
-const MOST_CORNERS: usize = 7;
+pub(super) const MOST_CORNERS: usize = 7;
 
 impl<P: Part> ClassRun<P> {
     /// Moves a class back.

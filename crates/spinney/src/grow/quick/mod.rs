@@ -23,6 +23,8 @@ mod in_step;
 mod table;
 /// Labels laid out.
 mod laid;
+/// What the cuts of a small node are worth, nearly.
+mod sketch;
 /// Weights by class on both sides of a cut.
 mod classes;
 /// Gini's and entropy's sums.
@@ -49,7 +51,9 @@ mod bits;
 mod lists;
 /// The search of one column.
 mod search;
-/// Where the rows of a small subtree stand in a column.
+/// What the rows of a small subtree are sorted by.
+mod keys;
+/// Where they stand in a column.
 mod rank;
 /// What is asked at a node.
 mod asked;

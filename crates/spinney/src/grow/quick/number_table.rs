@@ -5,9 +5,9 @@ use super::in_step::{Places, count_in_step};
 use super::laid::NumberBin;
 use super::leaning::add_by_value;
 use super::number_pile::NumberPile;
-use super::numbers::{NumberRun, NumberSlots, WideBin};
+use super::numbers::{NumberRun, NumberSlots};
 use super::run::Run;
-use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled, over};
+use super::table::{BUCKETS, Edges, Ended, Lean, OVERS, Tabled, at_least_one, over};
 use crate::grow::item::{Item, Label, Number, Stored};
 use crate::measure::Moments;
 
@@ -142,6 +142,7 @@ impl Tabled for NumberRun {
 
     #[inline]
     fn restart_at(&mut self, slots: &[u8]) -> bool {
+        self.sketch.forget();
         let all = &*self.slots;
         let first = slots.first().map_or(0, |slot| all.qs[usize::from(*slot)]);
         let (mut whole, mut squares, mut is_mixed) = (NumberBin::default(), 0, false);
@@ -165,6 +166,14 @@ impl Tabled for NumberRun {
         } else {
             self.sweep_by(slots, scores, |weight| 1.0 / weight.cast_signed() as f64)
         }
+    }
+
+    fn sketch(&mut self, slots: &[u8], scores: &mut [f32; MOST]) -> Option<f32> {
+        self.sketch.sketch(slots, (&self.slots.bins, self.whole), scores)
+    }
+
+    fn bar(&self, most: f32, floor: f64) -> f32 {
+        self.sketch.bar(most, floor)
     }
 
     fn weight_at(&self, slot: u8) -> u64 {
@@ -294,16 +303,17 @@ impl Tabled for NumberRun {
     }
 
     fn sum_up(&self, table: &mut NumberTable, column: usize, buckets: usize, edges: &mut Edges) {
-        let mut sums = NumberBin::default();
+        let (mut sums, all) = (NumberBin::default(), self.whole.weight.cast_signed() as f64);
         for (place, cell) in table.cells[column * BUCKETS..][..buckets].iter_mut().enumerate() {
             sums.weight += cell.sums.weight;
             sums.sum += cell.sums.sum;
             cell.sums = sums;
             let (here, there) = (sums.sum as f64, (self.whole.sum - sums.sum) as f64);
-            let left = here * here / (sums.weight as f64).max(1.0);
+            let weight = sums.weight.cast_signed() as f64; // below 2³¹, and quicker
+            let left = here * here / at_least_one(weight);
             edges.left[place + 1] = left;
-            edges.score[place + 1] = left + there * there / ((self.whole.weight - sums.weight) as f64).max(1.0);
-            edges.weight[place + 1] = sums.weight as f64;
+            edges.score[place + 1] = left + there * there / at_least_one(all - weight);
+            edges.weight[place + 1] = weight;
         }
         (edges.left[0], edges.weight[0], edges.score[0]) = (0.0, 0.0, edges.score[buckets]);
     }
@@ -326,12 +336,27 @@ impl Tabled for NumberRun {
         }
     }
 
-    fn could_within(&mut self, table: &NumberTable, (column, bucket): (usize, usize), (score, _): (f64, u64)) -> bool {
-        self.stand(table, column, bucket);
+    /// The score is convex in the weight and the sum that go left, so its corners bound it. With no rows for sure on a side a corner is
+    /// no bound, since a few rows may be far from the mean: then squares are not more than the greatest distance times the sum of all.
+    fn could_within(&self, table: &NumberTable, (column, bucket): (usize, usize), (score, _): (f64, u64)) -> bool {
         let cells = table.column(column);
-        let (before, cell) = (before(cells, bucket), cells[bucket]);
-        let bin = NumberBin { weight: cell.sums.weight - before.weight, sum: cell.sums.sum - before.sum };
-        self.could_reach(&[WideBin { bin, above: cell.above }], score)
+        let (left, cell) = (before(cells, bucket), cells[bucket]);
+        let right = NumberBin { weight: self.whole.weight - cell.sums.weight, sum: self.whole.sum - cell.sums.sum };
+        let (above, below) = (cell.above, cell.sums.sum - left.sum - cell.above);
+        let square = |sum: i64| sum as f64 * sum as f64;
+        // The rows above the mean go left and those below it right, or the other way round.
+        let up = (square(left.sum + above), square(right.sum + below));
+        let down = (square(left.sum + below), square(right.sum + above));
+        if left.weight == 0 || right.weight == 0 {
+            let there = if left.weight == 0 { up.1.max(down.1) } else { up.0.max(down.0) };
+            let weight = (left.weight + right.weight) as f64;
+            return weight == 0.0 || above.max(-below) as f64 * self.farthest + there / weight >= score;
+        }
+        let (few, many) = (left.weight.cast_signed() as f64, right.weight.cast_signed() as f64);
+        let here = (cell.sums.weight - left.weight).cast_signed() as f64;
+        let reaches =
+            |(one, two): (f64, f64), (left, right): (f64, f64)| one * right + two * left >= score * (left * right);
+        [(few, many + here), (few + here, many)].iter().any(|weights| reaches(up, *weights) || reaches(down, *weights))
     }
 
     fn edge_doubt(&self, score: f64) -> f64 {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::classes::{LogPart, Part, Sides, SquarePart};
-use super::table::{BUCKETS, Edges, OVERS, over};
+use super::table::{BUCKETS, Edges, OVERS, at_least_one, over};
 
 impl Part for SquarePart {
     #[inline]
@@ -12,6 +12,9 @@ impl Part for SquarePart {
     }
     fn of(&self, weight: u64) -> i64 {
         (weight * weight).cast_signed()
+    }
+    fn is_of_squares(&self) -> bool {
+        true
     }
     #[inline]
     fn score(&self, sides: &Sides) -> f64 {
@@ -59,33 +62,18 @@ impl Part for SquarePart {
     }
     #[inline]
     fn reaches(&self, sides: &Sides, score: f64) -> bool {
-        let (left, right) = (sides.left as f64, sides.right as f64);
+        let (left, right) = (sides.left.cast_signed() as f64, sides.right.cast_signed() as f64); // below 2³¹, and quicker
         sides.left_sum as f64 * right + sides.right_sum as f64 * left >= score * (left * right)
     }
     fn edges(&self, table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges) {
-        let (mut left, mut right) = ([0.0_f64; BUCKETS], [0.0_f64; BUCKETS]);
-        let Edges { left: worth, score, weight } = edges;
-        let total: f64 = whole.iter().map(|weight| f64::from(*weight)).sum();
-        weight[..=buckets].fill(0.0);
-        for (class, all) in whole.iter().enumerate() {
-            let all = f64::from(*all);
-            let counts = table[class * BUCKETS..][..buckets].iter();
-            let sums = left.iter_mut().zip(&mut right).zip(&mut weight[1..]);
-            for (count, ((left, right), weight)) in counts.zip(sums) {
-                let here = f64::from(count.cast_signed()); // below 2³¹, and quicker
-                let there = all - here;
-                *left += here * here;
-                *right += there * there;
-                *weight += here;
-            }
+        match whole.len() {
+            2 => edges_of::<2>(table, whole, buckets, edges),
+            3 => edges_of::<3>(table, whole, buckets, edges),
+            4 => edges_of::<4>(table, whole, buckets, edges),
+            _ => edges_of_many(table, whole, buckets, edges),
         }
-        let sums = left.iter().zip(&right).zip(&weight[1..=buckets]);
-        let ends = worth[1..].iter_mut().zip(&mut score[1..]);
-        for ((worth, score), ((left, right), weight)) in ends.zip(sums) {
-            *worth = left / weight.max(1.0);
-            *score = *worth + right / (total - weight).max(1.0);
-        }
-        (worth[0], score[0]) = (0.0, score[buckets]);
+        let Edges { left, score, weight } = edges;
+        (left[0], weight[0], score[0]) = (0.0, 0.0, score[buckets]);
     }
     fn edge_doubt(&self, score: f64, classes: usize) -> f64 {
         score * 1e-15 * (classes + 8) as f64
@@ -103,6 +91,53 @@ impl Part for SquarePart {
         };
         let (one, two) = (fraction(one), fraction(two));
         one.0.cmp(&two.0).then((one.1 * two.2).cmp(&(two.1 * one.2)))
+    }
+}
+
+/// What cuts between buckets are worth, where so few classes occur that their sums need not be kept.
+fn edges_of<const C: usize>(table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges) {
+    let counts: [&[u32]; C] = std::array::from_fn(|class| &table[class * BUCKETS..][..buckets]);
+    let all: [f64; C] = std::array::from_fn(|class| f64::from(whole[class]));
+    let total: f64 = all.iter().sum();
+    let Edges { left: worth, score, weight } = edges;
+    let (worth, score, weight) = (&mut worth[1..=buckets], &mut score[1..=buckets], &mut weight[1..=buckets]);
+    for bucket in 0..buckets {
+        let (mut left, mut right, mut sum) = (0.0, 0.0, 0.0);
+        for (counts, all) in counts.iter().zip(&all) {
+            let here = f64::from(counts[bucket].cast_signed()); // below 2³¹, and quicker
+            left += here * here;
+            right += (all - here) * (all - here);
+            sum += here;
+        }
+        worth[bucket] = left / at_least_one(sum);
+        score[bucket] = worth[bucket] + right / at_least_one(total - sum);
+        weight[bucket] = sum;
+    }
+}
+
+/// The same class by class.
+fn edges_of_many(table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges) {
+    let (mut left, mut right) = ([0.0_f64; BUCKETS], [0.0_f64; BUCKETS]);
+    let Edges { left: worth, score, weight } = edges;
+    let total: f64 = whole.iter().map(|weight| f64::from(*weight)).sum();
+    weight[..=buckets].fill(0.0);
+    for (class, all) in whole.iter().enumerate() {
+        let all = f64::from(*all);
+        let counts = table[class * BUCKETS..][..buckets].iter();
+        let sums = left.iter_mut().zip(&mut right).zip(&mut weight[1..]);
+        for (count, ((left, right), weight)) in counts.zip(sums) {
+            let here = f64::from(count.cast_signed());
+            let there = all - here;
+            *left += here * here;
+            *right += there * there;
+            *weight += here;
+        }
+    }
+    let sums = left.iter().zip(&right).zip(&weight[1..=buckets]);
+    let ends = worth[1..].iter_mut().zip(&mut score[1..]);
+    for ((worth, score), ((left, right), weight)) in ends.zip(sums) {
+        *worth = left / at_least_one(*weight);
+        *score = *worth + right / at_least_one(total - weight);
     }
 }
 

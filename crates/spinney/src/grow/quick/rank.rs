@@ -8,38 +8,12 @@
 //! ```
 
 use super::flock::MOST;
+use super::keys::Keys;
 
 /// Up to so many rows are ordered by comparing each with each.
 const FEW: usize = 16;
 /// Up to so many rows short keys are compared each with each.
 const SEVERAL: usize = 64;
-/// A bucket of more rows is not put in order by moving them one by one.
-const CROWD: u16 = 24;
-
-/// What the slots of a node are sorted by: codes, or their leading bits, above the slot.
-pub(super) struct Keys {
-    sorted: [u64; MOST],
-    spare: [u64; MOST],
-    /// Whether equal keys are equal codes.
-    pub(super) is_exact: bool,
-    /// Whether keys have 16 bits.
-    is_short: bool,
-}
-
-impl Keys {
-    pub(super) fn new() -> Self {
-        Keys { sorted: [0; MOST], spare: [0; MOST], is_exact: true, is_short: false }
-    }
-
-    /// Takes the key of each slot, which has at most so many bits.
-    #[inline]
-    pub(super) fn fill(&mut self, slots: &[u8], (is_exact, bits): (bool, u32), key: impl Fn(u8) -> u32) {
-        (self.is_exact, self.is_short) = (is_exact, bits <= 16);
-        for (own, slot) in self.sorted.iter_mut().zip(slots) {
-            *own = u64::from(key(*slot)) << 8 | u64::from(*slot);
-        }
-    }
-}
 
 /// The order of a column.
 #[derive(Clone)]
@@ -95,39 +69,31 @@ impl Rank {
     /// for no value, where such codes are.
     pub(super) fn make(
         &mut self,
-        (start, many): (usize, usize),
+        (start, slots): (usize, &[u8]),
         keys: &mut Keys,
         (code, missing): (impl Fn(u8) -> u32, Option<u32>),
     ) {
+        let many = slots.len();
         (self.start, self.end) = (start, start + many);
-        let by_comparing = match many {
-            _ if !keys.is_short => false,
-            0..=FEW => self.make_by_comparing::<FEW>(keys, many),
-            17..=32 => self.make_by_comparing::<32>(keys, many),
-            33..=SEVERAL => self.make_by_comparing::<SEVERAL>(keys, many),
-            _ => false,
-        };
-        if by_comparing {
+        if self.make_by_comparing(slots, keys) {
             let last = self.order[many - 1];
             let hole = missing.filter(|missing| code(last) >= *missing);
             self.hole = hole.map(|_| self.value(last));
             return;
         }
-        let Keys { sorted, spare, is_exact, .. } = keys;
-        let sorted = &mut sorted[..many];
-        sort(sorted, spare);
+        let (is_exact, sorted) = (keys.is_exact, keys.sorted(slots));
         if !sorted.windows(2).any(|pair| pair[0] >> 8 == pair[1] >> 8) {
             self.take_strict(sorted);
             let last = (many - 1) as u8;
             self.hole = missing.filter(|missing| code(self.order[usize::from(last)]) >= *missing).map(|_| last);
             return;
         }
-        if !*is_exact {
+        if !is_exact {
             for equal in sorted.chunk_by_mut(|one, two| one >> 8 == two >> 8).filter(|equal| equal.len() > 1) {
                 equal.sort_unstable_by_key(|key| code(*key as u8));
             }
         }
-        let differ = |one: u64, two: u64| one >> 8 != two >> 8 || (!*is_exact && code(one as u8) != code(two as u8));
+        let differ = |one: u64, two: u64| one >> 8 != two >> 8 || (!is_exact && code(one as u8) != code(two as u8));
         let mut value = 0_u8;
         let mut last = sorted[0];
         for (place, key) in sorted.iter().enumerate() {
@@ -152,34 +118,60 @@ impl Rank {
         self.distinct = sorted.len();
     }
 
-    /// The number of a slot's value is how many keys are less than its own: no branch, and eight comparisons at a time. `false` where
-    /// that leaves codes that only look equal.
-    fn make_by_comparing<const N: usize>(&mut self, keys: &Keys, many: usize) -> bool {
-        let sorted = &keys.sorted[..many];
-        let mut short = [i16::MAX; N];
-        for (short, key) in short.iter_mut().zip(sorted) {
-            *short = ((key >> 8) as u16 ^ 0x8000).cast_signed(); // the same order, with a sign: what the machine compares
+    /// Puts a few slots in order by comparing each key with each; `false` where there are more, or some codes only look equal.
+    fn make_by_comparing(&mut self, slots: &[u8], keys: &Keys) -> bool {
+        let Some(short) = keys.short(slots.len()) else { return false };
+        match slots.len() {
+            0..=8 => self.count_less::<8>(slots, (short, keys.is_exact)),
+            9..=16 => self.count_less::<16>(slots, (short, keys.is_exact)),
+            17..=32 => self.count_less::<32>(slots, (short, keys.is_exact)),
+            33..=48 => self.count_less::<48>(slots, (short, keys.is_exact)),
+            49..=SEVERAL => self.count_less::<SEVERAL>(slots, (short, keys.is_exact)),
+            _ => false,
         }
+    }
+
+    /// The number of a slot's value is how many keys are less than its own: no branch, and eight comparisons at a time.
+    fn count_less<const N: usize>(&mut self, slots: &[u8], (keys, is_exact): (&[i16], bool)) -> bool {
+        let many = slots.len();
+        let mut short = [i16::MAX; N];
+        short[..many].copy_from_slice(keys);
         let mut less = [0_i16; N];
         for one in &short[..many] {
             for (less, other) in less.iter_mut().zip(&short) {
                 *less += i16::from(one < other);
             }
         }
+        // Of keys that all differ, one has none below it, one has one, and so on: equal ones have fewer.
+        let sum: usize = less[..many].iter().map(|less| *less as usize).sum();
+        if sum == many * (many - 1) / 2 {
+            for (slot, place) in slots.iter().zip(less) {
+                self.order[place as usize % N] = *slot;
+                self.places[usize::from(*slot)] = place as u8;
+            }
+            self.distinct = many;
+            return true;
+        }
+        if is_exact {
+            self.take_values(slots, &less);
+        }
+        is_exact
+    }
+
+    /// Takes an order in which some keys are the same: for each slot how many keys are less than its own.
+    fn take_values<const N: usize>(&mut self, slots: &[u8], less: &[i16; N]) {
         let mut taken = [0_u8; N];
-        let mut distinct = 0;
-        for (key, less) in sorted.iter().zip(less) {
-            let (slot, value) = (*key as u8, less as u8);
+        self.distinct = 0;
+        for (slot, less) in slots.iter().zip(less) {
+            let value = *less as u8;
             let taken = &mut taken[usize::from(value) % N];
             let place = value + *taken;
-            distinct += usize::from(*taken == 0);
+            self.distinct += usize::from(*taken == 0);
             *taken += 1;
-            self.order[usize::from(place)] = slot;
-            self.places[usize::from(slot)] = place;
-            self.values[usize::from(slot)] = value;
+            self.order[usize::from(place)] = *slot;
+            self.places[usize::from(*slot)] = place;
+            self.values[usize::from(*slot)] = value;
         }
-        self.distinct = distinct;
-        keys.is_exact || distinct == many
     }
 
     /// The slots of a node in order.
@@ -231,53 +223,6 @@ impl Rank {
     }
 }
 
-/// Sorts keys of codes, which lie evenly more often than not: into as many buckets as there are, then one by one.
-fn sort(keys: &mut [u64], spare: &mut [u64; MOST]) {
-    let many = keys.len();
-    if many <= FEW {
-        move_up(keys);
-        return;
-    }
-    let (least, most) = keys.iter().fold((u64::MAX, 0), |(least, most), key| (least.min(*key), most.max(*key)));
-    let buckets = many.next_power_of_two();
-    let scale = ((buckets as u64) << 32) / ((most >> 8) - (least >> 8) + 1);
-    let bucket = |key: u64| ((((key >> 8) - (least >> 8)) * scale) >> 32) as u8;
-    let mut counts = [0_u16; MOST];
-    for key in keys.iter() {
-        counts[usize::from(bucket(*key))] += 1;
-    }
-    let mut crowd = 0;
-    let mut sum = 0;
-    for count in &mut counts[..buckets] {
-        crowd = crowd.max(*count);
-        (*count, sum) = (sum, sum + *count);
-    }
-    if crowd > CROWD && (most >> 8) - (least >> 8) >= buckets as u64 {
-        keys.sort_unstable();
-        return;
-    }
-    for key in keys.iter() {
-        let next = &mut counts[usize::from(bucket(*key))];
-        spare[usize::from(*next) % MOST] = *key;
-        *next += 1;
-    }
-    keys.copy_from_slice(&spare[..many]);
-    move_up(keys);
-}
-
-/// Moves every key up to its place among those before it; those of one code stay as they are.
-fn move_up(keys: &mut [u64]) {
-    for place in 1..keys.len() {
-        let key = keys[place];
-        let mut to = place;
-        while to > 0 && keys[to - 1] >> 8 > key >> 8 {
-            keys[to] = keys[to - 1];
-            to -= 1;
-        }
-        keys[to] = key;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,8 +241,12 @@ mod tests {
             // Keys may leave bits out: then codes decide.
             let shift = draws.below(12) as u32 * (round % 2);
             let bits = [2_u32, 6, 20][round as usize % 3].saturating_sub(shift);
-            keys.fill(&node, (shift == 0, bits), |slot| code(slot) >> shift);
-            rank.make((0, many), &mut keys, (code, None));
+            if bits <= 16 {
+                keys.fill_short(&node, shift == 0, |slot| (code(slot) >> shift) as u16);
+            } else {
+                keys.fill(&node, code);
+            }
+            rank.make((0, &node), &mut keys, (code, None));
             let mut distinct = codes.clone();
             distinct.sort_unstable();
             distinct.dedup();
@@ -314,33 +263,6 @@ mod tests {
                 }
                 node.truncate(node.len() / 2);
             }
-        }
-    }
-
-    #[test]
-    fn keys_are_sorted_however_they_lie() {
-        let mut draws = Key::new(11).draws();
-        for round in 0..2000_u64 {
-            let many = draws.below(MOST as u64) as usize + 1;
-            let mut keys: Vec<u64> = (0..many as u64)
-                .map(|slot| {
-                    let code = match round % 4 {
-                        0 => draws.below(1 << 32),
-                        1 => draws.below(5),
-                        2 => 1 << draws.below(32),
-                        _ => 77_000 + draws.below(300),
-                    };
-                    code << 8 | slot
-                })
-                .collect();
-            let mut expected = keys.clone();
-            expected.sort_unstable();
-            sort(&mut keys, &mut [0; MOST]);
-            // Equal codes may come in any order of slots.
-            let codes = |keys: &[u64]| keys.iter().map(|key| key >> 8).collect::<Vec<_>>();
-            assert_eq!(codes(&keys), codes(&expected));
-            keys.sort_unstable();
-            assert_eq!(keys, expected);
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use super::asked::Asked;
 use super::flock::{Flock, MOST, Varying};
+use super::keys::Keys;
 use super::mask::Mask;
-use super::rank::{Keys, Rank};
+use super::rank::Rank;
 use super::run::Run;
 use super::sets::Sets;
 use super::table::{Lean, Tabled};
@@ -45,6 +46,7 @@ pub(crate) struct Small<'a> {
     /// Nothing between two uses.
     pub(super) counts: [u16; MOST],
     pub(super) scores: [f64; MOST],
+    pub(super) sketch: [f32; MOST],
     /// What cuts are worth with rows without a value to their left.
     pub(super) turned: [f64; MOST],
     /// What the rows of each value come to.
@@ -166,6 +168,7 @@ impl<'a> Small<'a> {
             values: [0; MOST],
             counts: [0; MOST],
             scores: [0.0; MOST],
+            sketch: [0.0; MOST],
             turned: [0.0; MOST],
             steps: [Lean::default(); MOST],
             sets: Sets::default(),
@@ -271,12 +274,15 @@ impl<'a> Small<'a> {
 
     /// Keeps a cut that may be the best, unless another one parts the rows alike: that came first.
     pub(super) fn hope(&mut self, many: usize, hopeful: Hopeful) {
-        let turned = hopeful.left.others(&Mask::below(many));
-        let floor = self.floor;
-        let alike = |other: &Hopeful| other.score >= floor && (other.left == hopeful.left || other.left == turned);
-        if !self.hopefuls.iter().any(alike) {
-            self.hopefuls.push(hopeful);
+        if !self.hopefuls.is_empty() {
+            let turned = hopeful.left.others(&Mask::below(many));
+            let floor = self.floor;
+            let alike = |other: &Hopeful| other.score >= floor && (other.left == hopeful.left || other.left == turned);
+            if self.hopefuls.iter().any(alike) {
+                return;
+            }
         }
+        self.hopefuls.push(hopeful);
     }
 
     /// Offers a cut that has slots at these places to its left.

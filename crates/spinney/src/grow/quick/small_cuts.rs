@@ -1,10 +1,14 @@
 //! The cuts of an ordered column at a node of a small subtree.
 
 use super::mask::Mask;
+use super::sketch::{FEW, greatest_sketch};
 use super::small::{Cut, Hopeful, Plot, Small};
 use super::table::{Tabled, greatest};
 use crate::grow::candidate::Route;
 use crate::grow::item::Stored;
+
+/// Sketches that are looked at in one go.
+const BLOCK: usize = 16;
 
 impl Small<'_> {
     /// Looks at all cuts of a column.
@@ -21,27 +25,23 @@ impl Small<'_> {
             self.sweep_around(run, plot, (column, least), known);
             return;
         }
-        let (order, scores) = (&self.order[..many], &mut self.scores[..many.saturating_sub(1)]);
+        let order = &self.order[..many];
+        if many > FEW
+            && let Some(most) = run.sketch(order, &mut self.sketch)
+        {
+            if most >= run.bar(most, self.floor) {
+                self.look_closely(run, (column, least), (many, is_strict), most);
+            }
+            return;
+        }
+        let scores = &mut self.scores[..many - 1];
         let mut most = run.sweep(order.iter().copied(), scores);
         if most < self.floor {
             return;
         }
-        if !is_strict {
-            for (score, pair) in scores.iter_mut().zip(self.values[..many].windows(2)) {
-                *score = if pair[0] == pair[1] { f64::NEG_INFINITY } else { *score };
-            }
-        }
-        if least > 1 {
-            let all: u64 = order.iter().map(|slot| run.weight_at(*slot)).sum();
-            let mut left = 0;
-            for (score, slot) in scores.iter_mut().zip(order) {
-                left += run.weight_at(*slot);
-                if left < least || all - left < least {
-                    *score = f64::NEG_INFINITY;
-                }
-            }
-        }
         if !is_strict || least > 1 {
+            let values = (!is_strict).then_some(&self.values[..many]);
+            forbid(scores, f64::NEG_INFINITY, values, weights(run, order, least));
             most = greatest(scores);
         }
         if !self.admits(run, most) {
@@ -50,6 +50,42 @@ impl Small<'_> {
         for place in 0..many - 1 {
             if self.scores[place] >= self.floor {
                 self.hope_after(column, Route::Heaviest, (place, many, many), self.scores[place]);
+            }
+        }
+    }
+
+    /// Looks at those cuts of a column that may be the best by their sketches, of which this is the greatest.
+    fn look_closely<R: Tabled>(
+        &mut self,
+        run: &mut R,
+        (column, least): (u32, u64),
+        (many, is_strict): (usize, bool),
+        mut most: f32,
+    ) {
+        let (order, sketch) = (&self.order[..many], &mut self.sketch[..many - 1]);
+        if !is_strict || least > 1 {
+            let values = (!is_strict).then_some(&self.values[..many]);
+            forbid(sketch, f32::NEG_INFINITY, values, weights(run, order, least));
+            most = greatest_sketch(sketch);
+        }
+        if most == f32::NEG_INFINITY {
+            return;
+        }
+        let bar = run.bar(most, self.floor);
+        for start in (0..many - 1).step_by(BLOCK) {
+            let block = start..(start + BLOCK).min(many - 1);
+            if greatest_sketch(&self.sketch[block.clone()]) < bar {
+                continue;
+            }
+            for place in block {
+                if self.sketch[place] < bar {
+                    continue;
+                }
+                run.divide(self.order[..=place].iter().map(|slot| (*slot, true)));
+                let score = run.score();
+                if self.admits(run, score) {
+                    self.hope_after(column, Route::Heaviest, (place, many, many), score);
+                }
             }
         }
     }
@@ -106,6 +142,38 @@ impl Small<'_> {
             }
             if self.scores[place] >= self.floor {
                 self.hope_after(column, Route::Branch(1), (place, known, many), self.scores[place]);
+            }
+        }
+    }
+}
+
+/// The weights of slots in order, where at least so much must be on both sides of a cut.
+fn weights<'r, R: Tabled>(
+    run: &'r R,
+    order: &'r [u8],
+    least: u64,
+) -> Option<(impl Iterator<Item = u64> + Clone + 'r, u64)> {
+    (least > 1).then(|| (order.iter().map(|slot| run.weight_at(*slot)), least))
+}
+
+/// Lets cuts that cannot be made be worth nothing: those between equal values, and those that leave too little on a side.
+fn forbid<F: Copy>(
+    scores: &mut [F],
+    nothing: F,
+    values: Option<&[u8]>,
+    weights: Option<(impl Iterator<Item = u64> + Clone, u64)>,
+) {
+    if let Some(values) = values {
+        for (score, pair) in scores.iter_mut().zip(values.windows(2)) {
+            *score = if pair[0] == pair[1] { nothing } else { *score };
+        }
+    }
+    if let Some((weights, least)) = weights {
+        let (all, mut left) = (weights.clone().sum::<u64>(), 0);
+        for (score, weight) in scores.iter_mut().zip(weights) {
+            left += weight;
+            if left < least || all - left < least {
+                *score = nothing;
             }
         }
     }

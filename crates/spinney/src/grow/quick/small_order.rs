@@ -1,8 +1,9 @@
 //! The slots of a node in the order of a column.
 
 use super::flock::{MOST, Varying};
+use super::keys::Keys;
 use super::mask::Mask;
-use super::rank::{Keys, Rank};
+use super::rank::Rank;
 use super::small::{Bytes, Kind, Plot, Small};
 use crate::encode::{Code, Encoded, Low, with_codes};
 use crate::grow::item::Stored;
@@ -103,7 +104,7 @@ impl Small<'_> {
             let coded = &self.data.columns[column as usize];
             let missing = coded.has_missing.then_some(coded.distinct);
             let code = |slot| coded.codes.at(plot.row(slot));
-            rank.make((plot.start, plot.slots.len()), &mut self.keys, (code, missing));
+            rank.make((plot.start, plot.slots), &mut self.keys, (code, missing));
         }
         rank
     }
@@ -121,16 +122,16 @@ fn take_keys<S: Stored>(keys: &mut Keys, (data, tails): (&Encoded<'_>, &[u8]), p
     let travels = data.abreast.as_ref().filter(|_| !plot.flock.lines.is_empty());
     let Some((byte, abreast)) = travels.and_then(|abreast| Some((abreast.place(column)?, abreast))) else {
         with_codes!(&data.columns[column as usize].codes, codes => {
-            keys.fill(plot.slots, (true, 32), |slot| codes[plot.row(slot) as usize].wide());
+            keys.fill(plot.slots, |slot| codes[plot.row(slot) as usize].wide());
         });
         return;
     };
-    let high = |slot: u8| u32::from(plot.flock.byte(slot, byte));
+    let high = |slot: u8| u16::from(plot.flock.byte(slot, byte));
     match abreast.low(column) {
         Some(Low { place, is_exact }) if !tails.is_empty() => {
-            let low = |slot: u8| u32::from(tails[usize::from(slot) * abreast.tail + place]);
-            keys.fill(plot.slots, (is_exact, 16), |slot| high(slot) << 8 | low(slot));
+            let low = |slot: u8| u16::from(tails[usize::from(slot) * abreast.tail + place]);
+            keys.fill_short(plot.slots, is_exact, |slot| high(slot) << 8 | low(slot));
         }
-        low => keys.fill(plot.slots, (low.is_none(), 8), high),
+        low => keys.fill_short(plot.slots, low.is_none(), high),
     }
 }

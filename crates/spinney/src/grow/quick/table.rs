@@ -53,6 +53,12 @@ pub(super) fn over(n: u64) -> f64 {
     if n < OVERS.len() as u64 { OVERS[n as usize % OVERS.len()] } else { 1.0 / n.cast_signed() as f64 }
 }
 
+/// A weight, or 1 where that is more: one comparison of the machine, since no weight is undefined.
+#[inline]
+pub(super) fn at_least_one(weight: f64) -> f64 {
+    if weight > 1.0 { weight } else { 1.0 }
+}
+
 /// The greatest of these, none of which is undefined: four at a time, since every comparison waits for the one before.
 #[inline]
 pub(super) fn greatest(scores: &[f64]) -> f64 {
@@ -95,6 +101,11 @@ pub(crate) trait Tabled: Run {
     /// What the cut after each of these slots is worth, where those before it go left; the greatest of these. The run must be
     /// restarted or reset after.
     fn sweep(&mut self, slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64;
+    /// Sketches what the cut after each of these slots of a node is worth, four at a time and not quite; the greatest of these. `None`
+    /// where that does not serve.
+    fn sketch(&mut self, slots: &[u8], scores: &mut [f32; MOST]) -> Option<f32>;
+    /// From which sketch on a cut of a column may be the best of it, where the greatest is this, and be worth as much as a floor.
+    fn bar(&self, most: f32, floor: f64) -> f32;
     /// The weight of the row at a slot.
     fn weight_at(&self, slot: u8) -> u64;
     /// What the slots come to that the run was restarted with.
@@ -158,9 +169,8 @@ pub(crate) trait Tabled: Run {
     fn stand(&mut self, table: &Self::Table, column: usize, bucket: usize);
     /// What any cut within each bucket is worth at most.
     fn most_within(&self, table: &Self::Table, column: usize, edges: &Edges, most: &mut [f64]);
-    /// Whether a cut within a bucket of a column could reach a score, where both sides must weigh at least so much. The run may stand
-    /// anywhere after.
-    fn could_within(&mut self, table: &Self::Table, at: (usize, usize), reach: (f64, u64)) -> bool;
+    /// Whether a cut within a bucket of a column could reach a score, where both sides must weigh at least so much.
+    fn could_within(&self, table: &Self::Table, at: (usize, usize), reach: (f64, u64)) -> bool;
     /// By how much what edges say may be off.
     fn edge_doubt(&self, score: f64) -> f64;
 }
