@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use super::flock::MOST;
 use super::laid::{LaidNumbers, NumberBin};
 use super::run::{Moved, Run};
-use super::sketch::NumberSketch;
 use crate::grow::item::Number;
 use crate::measure::{Amount, Moments};
 
@@ -30,7 +29,6 @@ pub(crate) struct NumberRun {
     pub(super) slots: Box<NumberSlots>,
     /// The rows of a node, laid out.
     pub(super) laid: LaidNumbers,
-    pub(super) sketch: Box<NumberSketch>,
     pub(super) moments: Moments,
     /// One side of the best parting that there could be of the rows of a node, and what it is worth.
     pub(super) peak: Option<(NumberBin, f64)>,
@@ -63,7 +61,6 @@ impl NumberRun {
             farthest: f64::INFINITY,
             slots: Box::new(NumberSlots { bins: [NumberBin::default(); MOST], qs: [0; MOST], squares: [0; MOST] }),
             laid: LaidNumbers::default(),
-            sketch: Box::new(NumberSketch::new()),
             moments: Moments::default(),
             peak: None,
         })
