@@ -142,7 +142,6 @@ impl Tabled for NumberRun {
 
     #[inline]
     fn restart_at(&mut self, slots: &[u8]) -> bool {
-        self.sketch.forget();
         let all = &*self.slots;
         let first = slots.first().map_or(0, |slot| all.qs[usize::from(*slot)]);
         let (mut whole, mut squares, mut is_mixed) = (NumberBin::default(), 0, false);
@@ -166,14 +165,6 @@ impl Tabled for NumberRun {
         } else {
             self.sweep_by(slots, scores, |weight| 1.0 / weight.cast_signed() as f64)
         }
-    }
-
-    fn sketch(&mut self, slots: &[u8], scores: &mut [f32; MOST]) -> Option<f32> {
-        self.sketch.sketch(slots, (&self.slots.bins, self.whole), scores)
-    }
-
-    fn bar(&self, most: f32, floor: f64) -> f32 {
-        self.sketch.bar(most, floor)
     }
 
     fn weight_at(&self, slot: u8) -> u64 {

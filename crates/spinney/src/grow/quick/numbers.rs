@@ -5,7 +5,6 @@ use std::cmp::Ordering;
 use super::flock::MOST;
 use super::laid::{LaidNumbers, NumberBin};
 use super::run::{Moved, Run};
-use super::sketch::NumberSketch;
 use super::table::Lean;
 use crate::grow::item::Number;
 use crate::measure::{Amount, Moments};
@@ -31,7 +30,6 @@ pub(crate) struct NumberRun {
     pub(super) slots: Box<NumberSlots>,
     /// The rows of a node, laid out.
     pub(super) laid: LaidNumbers,
-    pub(super) sketch: Box<NumberSketch>,
     pub(super) moments: Moments,
     /// One side of the best parting that there could be of the rows of a node, and what it is worth.
     pub(super) peak: Option<(NumberBin, f64)>,
@@ -71,7 +69,6 @@ impl NumberRun {
                 by_value: [Lean::default(); MOST],
             }),
             laid: LaidNumbers::default(),
-            sketch: Box::new(NumberSketch::new()),
             moments: Moments::default(),
             peak: None,
         })

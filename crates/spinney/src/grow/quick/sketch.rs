@@ -6,7 +6,6 @@
 //! ```
 
 use super::flock::MOST;
-use super::laid::NumberBin;
 
 /// Up to so many rows sums are found as soon as sketches.
 pub(super) const FEW: usize = 8;
@@ -15,14 +14,8 @@ const CLASSES: usize = 4;
 const BITS: u32 = 8;
 /// By how much of itself a score may be off: a few roundings of 2⁻²⁴.
 const OFF: f64 = 5e-7;
-/// What distances from the mean come to at most.
-const FAR: i32 = 30;
 /// Scores are found so many at a time, or a part of that.
 const STEP: usize = 8;
-/// The heaviest node that weights of 32 bits serve.
-const HEAVY: u64 = 1 << 20;
-/// Added to a small number, it leaves that number rounded in the last bits of the sum.
-const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// Sketches of squares of the weights of few classes.
 #[derive(Debug, Clone)]
@@ -135,107 +128,6 @@ fn lowered(score: f64) -> f32 {
     (score - score.abs() * OFF) as f32
 }
 
-/// Sketches of squares of sums of numbers. Both sides of a cut are as far from the node's mean as they are heavy: the sum of the one is
-/// that of the other, but for the sign, and what the cut gains is that sum squared over the product of both weights, times all weight.
-#[derive(Debug, Clone)]
-pub(super) struct NumberSketch {
-    /// What each slot adds: how far it is from the mean, in units, above its weight.
-    rows: [u64; MOST],
-    weight: u64,
-    /// The gain in these units that is worth 1, and what the node is worth without a cut.
-    gain: f64,
-    base: f64,
-    /// By how much a gain may be off, and by how much times its root.
-    off: f64,
-    off_root: f64,
-    is_laid: bool,
-    /// Room for what rows up to each of an order come to.
-    sums: [u64; MOST],
-}
-
-impl NumberSketch {
-    pub(super) fn new() -> Self {
-        NumberSketch {
-            rows: [0; MOST],
-            weight: 0,
-            gain: 0.0,
-            base: 0.0,
-            off: 0.0,
-            off_root: 0.0,
-            is_laid: false,
-            sums: [0; MOST],
-        }
-    }
-
-    /// Comes to another node.
-    #[inline]
-    pub(super) fn forget(&mut self) {
-        self.is_laid = false;
-    }
-
-    /// Lays a node's rows out, which come to this.
-    fn lay_out(&mut self, order: &[u8], bins: &[NumberBin; MOST], whole: NumberBin) {
-        let mean = whole.sum / whole.weight.cast_signed();
-        let weight = whole.weight.cast_signed() as f64;
-        let rest = (whole.sum - mean * whole.weight.cast_signed()) as f64 / weight;
-        let distance = |slot: &u8| {
-            let NumberBin { weight, sum } = bins[usize::from(*slot)];
-            (sum - mean * weight.cast_signed(), weight)
-        };
-        let far: u64 = order.iter().map(|slot| distance(slot).0.unsigned_abs()).sum::<u64>() + whole.weight;
-        let bits = FAR - (u64::BITS - far.leading_zeros()).cast_signed();
-        let scale = f64::from_bits(((1023 + bits) as u64) << 52); // 2 to this power
-        for slot in order {
-            let (distance, weight) = distance(slot);
-            let units = (distance as f64 - rest * weight.cast_signed() as f64) * scale;
-            self.rows[usize::from(*slot)] = (units + ROUND).to_bits() << 32 | weight;
-        }
-        self.weight = whole.weight;
-        self.gain = scale * scale / weight;
-        self.base = whole.sum as f64 * (whole.sum as f64 / weight);
-        // Every row may be off by half a unit; the least product of weights is that of 1 and the others.
-        let (off, least) = ((order.len() + 1) as f64, weight - 1.0);
-        self.off = off * off / least;
-        self.off_root = 2.0 * self.off.sqrt();
-        self.is_laid = true;
-    }
-
-    /// Sketches what the cut after each of these slots is worth; the greatest of these. `None` where that does not serve.
-    pub(super) fn sketch(
-        &mut self,
-        order: &[u8],
-        (bins, whole): (&[NumberBin; MOST], NumberBin),
-        scores: &mut [f32; MOST],
-    ) -> Option<f32> {
-        if whole.weight > HEAVY {
-            return None;
-        }
-        if !self.is_laid {
-            self.lay_out(order, bins, whole);
-        }
-        let mut sum = 0_u64;
-        for (slot, out) in order.iter().zip(&mut self.sums) {
-            sum = sum.wrapping_add(self.rows[usize::from(*slot)]);
-            *out = sum;
-        }
-        let all = self.weight.cast_signed() as f32;
-        let sums = filled_up(&mut self.sums, order.len() - 1);
-        for (score, sum) in scores.iter_mut().zip(sums) {
-            let (weight, units) = ((*sum as u32).cast_signed() as f32, ((sum >> 32) as u32).cast_signed() as f32);
-            *score = units * units / (weight * (all - weight));
-        }
-        Some(greatest_sketch(&scores[..sums.len()]))
-    }
-
-    /// From which sketch on a cut of a column may be the best of it, where the greatest is this, and reach a score.
-    #[inline]
-    pub(super) fn bar(&self, most: f32, floor: f64) -> f32 {
-        let most = f64::from(most);
-        let off = OFF * most + self.off_root * most.sqrt() + self.off;
-        lowered((most - 2.0 * off).max((floor - self.base) * self.gain - off))
-    }
-}
-
 /// The greatest of these, none of which is undefined: eight at a time.
 #[inline]
 pub(super) fn greatest_sketch(scores: &[f32]) -> f32 {
@@ -295,45 +187,6 @@ mod tests {
             check(scores, &exact, class_bar);
         }
         assert!(served > 1000);
-    }
-
-    #[test]
-    fn the_best_cut_of_numbers_is_never_below_the_bar() {
-        let mut draws = Key::new(4).draws();
-        let (mut sketch, mut room) = (NumberSketch::new(), [0.0; MOST]);
-        for round in 0..3000 {
-            let order = order(&mut draws);
-            // Near each other and far from 0, all over the place, or few values.
-            let (start, range) = [(1 << 45, 1 << 20), (-(1 << 50), 1 << 51), (0, 3)][round % 3];
-            let bins: [NumberBin; MOST] = std::array::from_fn(|_| {
-                let weight = 1 + draws.below(3);
-                NumberBin { weight, sum: (start + draws.below(range).cast_signed()) * weight.cast_signed() }
-            });
-            let mut whole = NumberBin::default();
-            for slot in &order {
-                whole.weight += bins[usize::from(*slot)].weight;
-                whole.sum += bins[usize::from(*slot)].sum;
-            }
-            sketch.forget();
-            let most = sketch.sketch(&order, (&bins, whole), &mut room);
-            let scores = &room[..order.len() - 1];
-            assert_eq!(most, Some(greatest_sketch(scores)));
-            // What is gained by each cut, in the units of the sketch, from whole numbers.
-            let (mut weight, mut sum) = (0_i128, 0_i128);
-            let (all, total) = (i128::from(whole.weight), i128::from(whole.sum));
-            let exact: Vec<f64> = order[1..]
-                .iter()
-                .zip(&order)
-                .map(|(_, slot)| {
-                    weight += i128::from(bins[usize::from(*slot)].weight);
-                    sum += i128::from(bins[usize::from(*slot)].sum);
-                    let lead = (sum * all - total * weight) as f64 / all as f64;
-                    lead * lead * all as f64 / (weight * (all - weight)) as f64 * sketch.gain
-                })
-                .collect();
-            let raw = |gain: f64| (sketch.base + gain / sketch.gain) * (1.0 - 1e-14); // as far as scores tell
-            check(scores, &exact, |most, floor| sketch.bar(most, raw(floor)));
-        }
     }
 
     /// The best of all, and all that reach a floor and are as good, are not passed over.

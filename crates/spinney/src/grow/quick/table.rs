@@ -103,9 +103,13 @@ pub(crate) trait Tabled: Run {
     fn sweep(&mut self, slots: impl Iterator<Item = u8>, scores: &mut [f64]) -> f64;
     /// Sketches what the cut after each of these slots of a node is worth, four at a time and not quite; the greatest of these. `None`
     /// where that does not serve.
-    fn sketch(&mut self, slots: &[u8], scores: &mut [f32; MOST]) -> Option<f32>;
+    fn sketch(&mut self, _slots: &[u8], _scores: &mut [f32; MOST]) -> Option<f32> {
+        None
+    }
     /// From which sketch on a cut of a column may be the best of it, where the greatest is this, and be worth as much as a floor.
-    fn bar(&self, most: f32, floor: f64) -> f32;
+    fn bar(&self, _most: f32, _floor: f64) -> f32 {
+        f32::NEG_INFINITY
+    }
     /// The weight of the row at a slot.
     fn weight_at(&self, slot: u8) -> u64;
     /// What the slots come to that the run was restarted with.
