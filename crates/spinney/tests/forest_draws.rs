@@ -210,7 +210,7 @@ fn go_down_again(stand: &Stand, piece: &Piece) -> Vec<Vec<Vec<u32>>> {
 /// Goes down random small forests of columns of so many values again.
 fn as_brute_force(values: &[u64]) {
     let mut splits = 0;
-    for number in 0..u64::from(proof::cases(120).cases) {
+    for number in 0..u64::from(proof::cases(150).cases) {
         let mut draws = Key::new(30).child(number).draws();
         let rows = 2 + draws.below(60) as usize;
         let distinct = values[draws.below(values.len() as u64) as usize];
