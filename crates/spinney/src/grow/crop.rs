@@ -209,13 +209,11 @@ impl Seed<'_> {
             Item { row: *place, stored: S::store(label) }
         };
         let items = self.bag.rows.iter().zip(&self.bag.units).map(item).collect();
-        let mut draft = grower.grow(ready.root(items, &self.columns, self.key), ready.ground.blank())?;
+        let mut draft = grower.grow(ready.root(items, &self.columns, self.key))?;
         cut_back(&mut draft, settings, ready.frame.per_row);
         let finish = ready.ground.finish(ready.frame).one_of_many();
         finish.settle(&mut draft);
-        let tree = ready.ground.tree(ready.frame, &draft);
-        ready.ground.take_back(draft);
-        Some(tree)
+        Some(ready.ground.tree(ready.frame, &draft))
     }
 
     /// How many copies each row stands for.

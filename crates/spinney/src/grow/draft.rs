@@ -1,6 +1,7 @@
 //! A tree under construction.
 
 use std::collections::BTreeMap;
+use std::hint::black_box;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::Range;
 
@@ -75,16 +76,6 @@ impl DraftNode {
 
     pub(crate) fn is_split(&self) -> bool {
         self.fork.is_some()
-    }
-
-    /// How many classes it tells the weights of: those of a leaf.
-    pub(crate) fn classes(&self) -> usize {
-        match &self.tally {
-            _ if self.is_split() => 0,
-            Tally::Classes(counts) => counts.len(),
-            Tally::Pure { .. } => 1,
-            Tally::Number { .. } | Tally::Sum(_) => 0,
-        }
     }
 
     /// Takes the split back.
@@ -170,18 +161,6 @@ impl Draft {
         Draft { pieces: vec![root], rows: BTreeMap::new() }
     }
 
-    /// A root that is still open, in the room of a draft that nobody needs any more.
-    pub(crate) fn anew(mut self) -> Self {
-        self.pieces.truncate(1);
-        for piece in &mut self.pieces {
-            piece.forks.clear();
-            piece.nodes.clear();
-            piece.nodes.push(DraftNode::blank());
-        }
-        self.rows.clear();
-        self
-    }
-
     /// The places; some may be nobody's.
     pub(crate) fn len(&self) -> usize {
         self.pieces.last().map_or(0, |piece| piece.start as usize + piece.nodes.len())
@@ -263,20 +242,17 @@ impl Draft {
         (node, piece.fork(node))
     }
 
+    /// Looks at these nodes and their splits, which are far apart, one right after the other: the machine then waits for all of them at
+    /// once, and finds them near when they are gone through.
+    pub(crate) fn bring_near(&self, places: &[u32]) {
+        let forks = places.iter().fold(0, |sum: u32, place| sum.wrapping_add(self.node(*place).children.count));
+        let columns = places.iter().fold(forks, |sum, place| sum ^ self.split_of(*place).map_or(0, |fork| fork.column));
+        black_box(columns);
+    }
+
     /// All splits, those of nobody's nodes among them.
     pub(crate) fn forks(&mut self) -> impl Iterator<Item = &mut Fork> {
         self.pieces.iter_mut().flat_map(|piece| &mut piece.forks)
-    }
-
-    /// All nodes with their depths, each before its branches, and of these the last first. That is how most drafts were grown, so that
-    /// memory is read in order; and the nodes of each depth come from the last to the first.
-    pub(crate) fn walk(&self) -> impl Iterator<Item = (u32, usize)> {
-        let mut open = vec![(0_u32, 0_usize)];
-        std::iter::from_fn(move || {
-            let (place, depth) = open.pop()?;
-            open.extend(self.node(place).branches().map(|child| (child, depth + 1)));
-            Some((place, depth))
-        })
     }
 
     /// The numbers of the nodes, breadth first.

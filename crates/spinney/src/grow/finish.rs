@@ -1,7 +1,5 @@
 //! From a draft to the finished tree.
 
-use std::ops::Range;
-
 use super::candidate::{Question, Route, UNKNOWN};
 use super::draft::{Draft, DraftNode, Fork, Tally};
 use crate::encode::{Coded, Encoded, EncodedColumn, Numbers};
@@ -19,6 +17,9 @@ struct Between {
     codes: Vec<(u32, u32)>,
     rows: Vec<(u32, u32)>,
 }
+
+/// So many nodes of a draft are brought near at a time.
+const BLOCK: usize = 32;
 
 /// What turns codes and units back into values.
 pub(crate) struct Finish<'a> {
@@ -87,40 +88,50 @@ impl Finish<'_> {
         }
     }
 
-    /// The finished tree, breadth first; with linear models of leaves, by their place in the draft. The draft is gone through as it
-    /// was grown, and the nodes of each depth are written from the last to the first: nothing is looked for in memory.
+    /// The finished tree, breadth first; with linear models of leaves, by their place in the draft. Nodes are scattered over the
+    /// draft: each is looked at once.
     pub(crate) fn tree(&self, draft: &Draft, linear: &[(u32, LinearModel)]) -> Result<Tree> {
-        let mut levels = Levels::of(draft);
-        let mut nodes = vec![Node::Leaf; levels.nodes];
-        let mut said = Said::new(self, &levels);
-        for (place, depth) in draft.walk() {
-            let (node, fork) = draft.look(place);
-            let (number, start) = levels.next(depth, node.classes());
-            let model = linear.binary_search_by_key(&place, |pair| pair.0).ok().map(|found| &linear[found].1);
-            said.take((number, start), node, model);
-            if let Some(fork) = fork {
-                let children = node.children.places();
-                let count = children.len() as u32;
-                let branches = Branches { first: NodeId(levels.below(depth) - count), count };
-                let way = || heaviest(draft, children);
-                if let (Question::At { cut, .. }, Route::Heaviest) = (&fork.question, fork.route) {
-                    // Nearly all splits are such, and are written straight to where they belong.
-                    let (column, test) = (ColumnId(fork.column), Test::Threshold { cut: *cut });
-                    let split = Split { column, test, missing: Missing::Branch(way()) };
-                    put(&mut nodes[number], Node::Branch { split, branches });
-                } else {
-                    put(&mut nodes[number], Node::Branch { split: self.split(fork, way), branches });
+        let room = draft.len();
+        let (mut order, mut nodes) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let (mut weights, mut undecided) = (Vec::with_capacity(room), Vec::new());
+        let mut said = Said::new(self, room);
+        order.push(0_u32);
+        while nodes.len() < order.len() {
+            let block = nodes.len()..order.len().min(nodes.len() + BLOCK);
+            draft.bring_near(&order[block.clone()]);
+            for number in block {
+                let place = order[number];
+                let (node, fork) = draft.look(place);
+                if matches!(fork, Some(Fork { route: Route::Heaviest, .. })) {
+                    undecided.push(number);
                 }
+                weights.push(node.tally.weight());
+                said.take(node, linear.binary_search_by_key(&place, |pair| pair.0).ok().map(|found| &linear[found].1));
+                nodes.push(match fork {
+                    None => Node::Leaf,
+                    Some(fork) => {
+                        let children = node.children.places();
+                        let branches = Branches { first: NodeId(order.len() as u32), count: children.len() as u32 };
+                        order.extend(children);
+                        Node::Branch { split: self.split(fork), branches }
+                    }
+                });
+            }
+        }
+        for place in undecided {
+            if let Node::Branch { split, branches } = &mut nodes[place] {
+                let first = branches.first.place();
+                split.missing = Missing::Branch(heaviest(&weights[first..first + branches.count as usize]));
             }
         }
         Tree::new(nodes, said.answers()).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
     }
 
-    /// The split of a node.
-    fn split(&self, fork: &Fork, heaviest: impl FnOnce() -> u32) -> Split {
+    /// The split of a node; the heaviest branch is not known yet.
+    fn split(&self, fork: &Fork) -> Split {
         let missing = match fork.route {
             Route::Branch(branch) => Missing::Branch(branch),
-            Route::Heaviest => Missing::Branch(heaviest()),
+            Route::Heaviest => Missing::Branch(0),
             Route::Spread => Missing::Spread,
             Route::Surrogates => {
                 let surrogates = fork.substitutes().iter().map(|(other, listed)| Surrogate {
@@ -169,109 +180,64 @@ impl Finish<'_> {
     }
 }
 
-/// Puts a node where a leaf was, which has nothing to let go of: to look whether it has would be to wait for memory.
-#[inline]
-fn put(leaf: &mut Node, node: Node) {
-    std::mem::forget(std::mem::replace(leaf, node));
-}
-
 /// The first of the heaviest branches.
-fn heaviest(draft: &Draft, children: Range<u32>) -> u32 {
-    let weight = |place: u32| draft.node(place).tally.weight();
-    if children.len() == 2 {
-        return u32::from(weight(children.start + 1) > weight(children.start)); // of nearly all splits
-    }
-    super::partition::first_most(&children.map(weight).collect::<Vec<u64>>()) as u32
-}
-
-/// Where the nodes of each depth go, and the class weights of its leaves: numbers of nodes follow each other from depth to depth.
-struct Levels {
-    /// Of each depth: the number of the node that was given one last, and where its weights begin; at first the ends.
-    ends: Vec<(usize, usize)>,
-    nodes: usize,
-    weights: usize,
-}
-
-impl Levels {
-    fn of(draft: &Draft) -> Self {
-        let mut ends: Vec<(usize, usize)> = Vec::new();
-        for (place, depth) in draft.walk() {
-            if depth == ends.len() {
-                ends.push((0, 0));
-            }
-            ends[depth].0 += 1;
-            ends[depth].1 += draft.node(place).classes();
-        }
-        let (mut nodes, mut weights) = (0, 0);
-        for end in &mut ends {
-            (nodes, weights) = (nodes + end.0, weights + end.1);
-            *end = (nodes, weights);
-        }
-        Levels { ends, nodes, weights }
-    }
-
-    /// The number of the next node of a depth, from the last on, and where its weights of so many classes begin.
-    fn next(&mut self, depth: usize, classes: usize) -> (usize, usize) {
-        let end = &mut self.ends[depth];
-        *end = (end.0 - 1, end.1 - classes);
-        *end
-    }
-
-    /// The number of the node of the next depth that was given one last: the branches of a node of this depth come right before.
-    fn below(&self, depth: usize) -> u32 {
-        self.ends[depth + 1].0 as u32
+fn heaviest(weights: &[u64]) -> u32 {
+    match weights {
+        [one, two] => u32::from(two > one), // of nearly all splits
+        _ => super::partition::first_most(weights) as u32,
     }
 }
 
-/// What nodes say, each in its place.
+/// What nodes say, gathered one by one.
 struct Said {
     per_row: f64,
     answers: Answers,
+    /// Nodes so far.
+    nodes: u32,
 }
 
 impl Said {
-    fn new(finish: &Finish<'_>, levels: &Levels) -> Self {
-        let numbers = || vec![0.0; levels.nodes];
+    fn new(finish: &Finish<'_>, room: usize) -> Self {
+        let numbers = || Vec::with_capacity(room);
         let answers = if finish.classes > 0 {
-            let starts = vec![levels.weights as u32; levels.nodes + 1];
-            let weights = vec![ClassWeight { class: 0, weight: 0.0 }; levels.weights];
-            Answers::Classes(ClassAnswers { classes: finish.classes, starts, weights })
+            let mut starts = Vec::with_capacity(room + 1);
+            starts.push(0);
+            Answers::Classes(ClassAnswers { classes: finish.classes, starts, weights: Vec::with_capacity(room / 2) })
         } else {
             Answers::Numbers(NumberAnswers { rows: numbers(), values: numbers(), errors: numbers(), linear: vec![] })
         };
-        Said { per_row: finish.per_row, answers }
+        Said { per_row: finish.per_row, answers, nodes: 0 }
     }
 
-    /// Takes the node of a number, whose class weights begin here.
-    fn take(&mut self, (number, start): (usize, usize), node: &DraftNode, linear: Option<&LinearModel>) {
+    /// Takes the next node.
+    fn take(&mut self, node: &DraftNode, linear: Option<&LinearModel>) {
         match (&mut self.answers, &node.tally) {
             (Answers::Classes(classes), tally) => {
-                classes.starts[number] = start as u32;
                 let of = |class, units: u64| ClassWeight { class, weight: units as f64 / self.per_row };
-                let weights = &mut classes.weights[start..];
+                let weights = &mut classes.weights;
                 match tally {
                     _ if node.is_split() => {}
-                    Tally::Classes(counts) => {
-                        weights.iter_mut().zip(counts).for_each(|(own, (class, units))| *own = of(*class, *units));
-                    }
-                    Tally::Pure { class, weight } => weights[0] = of(*class, weight.get()),
+                    Tally::Classes(counts) => weights.extend(counts.iter().map(|(class, units)| of(*class, *units))),
+                    Tally::Pure { class, weight } => weights.push(of(*class, weight.get())),
                     Tally::Number { .. } | Tally::Sum(_) => {}
                 }
+                classes.starts.push(weights.len() as u32);
             }
             (Answers::Numbers(numbers), Tally::Number { weight, value, error }) => {
-                numbers.rows[number] = weight.get() as f64 / self.per_row;
-                numbers.values[number] = *value;
-                numbers.errors[number] = error / self.per_row;
-                numbers.linear.extend(linear.map(|model| (NodeId(number as u32), model.clone())));
+                numbers.rows.push(weight.get() as f64 / self.per_row);
+                numbers.values.push(*value);
+                numbers.errors.push(error / self.per_row);
+                numbers.linear.extend(linear.map(|model| (NodeId(self.nodes), model.clone())));
             }
             _ => {}
         }
+        self.nodes += 1;
     }
 
-    /// What all of them say.
+    /// What all of them say; room that was not needed is let go.
     fn answers(mut self) -> Answers {
-        if let Answers::Numbers(numbers) = &mut self.answers {
-            numbers.linear.sort_unstable_by_key(|pair| pair.0);
+        if let Answers::Classes(classes) = &mut self.answers {
+            classes.weights.shrink_to_fit();
         }
         self.answers
     }

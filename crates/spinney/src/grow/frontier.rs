@@ -20,8 +20,9 @@ const FAR: usize = 1 << 18;
 const SHARE: usize = 16;
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
-    /// The draft of the whole tree, in a blank one; `None` where it was stopped.
-    pub(crate) fn grow<S: Stored<Label = M::Label>>(&self, root: Open<S>, mut draft: Draft) -> Option<Draft> {
+    /// The draft of the whole tree; `None` where it was stopped.
+    pub(crate) fn grow<S: Stored<Label = M::Label>>(&self, root: Open<S>) -> Option<Draft> {
+        let mut draft = Draft::new();
         if let Some(most) = self.limits.max_leaves {
             self.best_first(root, most, &mut draft)?;
             return Some(draft);

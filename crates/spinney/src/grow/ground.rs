@@ -1,6 +1,6 @@
 //! What trees are grown from, made ready once: rows weighed, columns encoded, the target as labels.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::c45::Habits;
 use super::choose::Choose;
@@ -37,8 +37,6 @@ pub(crate) struct Ground<'a> {
     pub(crate) data: Encoded<'a>,
     pub(crate) weighed: &'a Weighed,
     pub(crate) watch: &'a dyn Watch,
-    /// Drafts of trees that are done: the next ones take their room, or the system would have to find it anew for each.
-    drafts: Mutex<Vec<Draft>>,
 }
 
 /// How the rows of a tree are weighed.
@@ -111,7 +109,7 @@ impl<'a> Ground<'a> {
         } else if !settings.columns_per_split.is_all() {
             data.lay_abreast();
         }
-        Ground { training, settings, data, weighed, watch, drafts: Mutex::default() }
+        Ground { training, settings, data, weighed, watch }
     }
 
     /// The same for many trees, of `all` rows or of rows that are drawn. Where `lots` serves every node of every tree, codes would be
@@ -129,7 +127,7 @@ impl<'a> Ground<'a> {
         let unranked = || Encoded::unranked(training.table, training.columns, named(training, weighed));
         let is_light = all && weighed.units.is_none() && weighed.total < MOST_LIGHT;
         match (is_light && classes <= MOST_CLASSES && lots_serve(settings)).then(unranked).flatten() {
-            Some(data) => Ground { training, settings, data, weighed, watch, drafts: Mutex::default() },
+            Some(data) => Ground { training, settings, data, weighed, watch },
             None => Ground::new(training, settings, weighed, watch),
         }
     }
@@ -229,19 +227,6 @@ impl<'a> Ground<'a> {
             LeafKind::Mean | LeafKind::Median => Vec::new(),
         };
         self.finish(frame).tree(draft, &linear)
-    }
-
-    /// A blank draft.
-    pub(crate) fn blank(&self) -> Draft {
-        let used = self.drafts.lock().ok().and_then(|mut drafts| drafts.pop());
-        used.map_or_else(Draft::new, Draft::anew)
-    }
-
-    /// Takes back a draft that nobody needs any more.
-    pub(crate) fn take_back(&self, draft: Draft) {
-        if let Ok(mut drafts) = self.drafts.lock() {
-            drafts.push(draft);
-        }
     }
 
     /// What turns a draft into a tree.

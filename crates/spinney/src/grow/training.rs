@@ -133,7 +133,7 @@ impl Alone<'_> {
             ready.root((0..weighed.rows.len()).map(item).collect(), &columns, Key::new(settings.seed))
         };
         let stopped = || Mistake::Stopped.anywhere();
-        let mut draft = grower.grow(root(), Draft::new()).ok_or_else(stopped)?;
+        let mut draft = grower.grow(root()).ok_or_else(stopped)?;
         draft.name_codes(data);
         cut_back(&mut draft, settings, ready.frame.per_row);
         let Some(Recording { nodes, most }) = self.recording else { return Ok(Grown::Draft(draft)) };
