@@ -262,14 +262,19 @@ fn each_node_draws_columns_of_its_own_and_all_are_drawn_alike() {
     assert!(roots.len() > 15, "{}", roots.len());
 }
 
-#[test]
-fn columns_that_tell_nothing_do_not_count_as_drawn() {
+/// Twenty columns that tell nothing, and two that do.
+fn mostly_constant() -> Case {
     let mut case = numbers(300, 2, 1 << 40, 9);
     let mut columns: Vec<Column> =
         (0..20).map(|place| Column::numbers(&format!("same{place}"), vec![7.0; 300])).collect();
     columns.extend(case.table.columns().iter().cloned());
     case.table = Table::new(columns).unwrap();
-    let stand = stand_of(case, Columns::Count(1), 10);
+    case
+}
+
+#[test]
+fn columns_that_tell_nothing_do_not_count_as_drawn() {
+    let stand = stand_of(mostly_constant(), Columns::Count(1), 10);
     let piece = stand.grow();
     // Two columns in 22 differ: were the others drawn too, nearly every tree would be a root alone.
     assert!(piece.trees().iter().all(|tree| tree.leaves() > 50));
@@ -279,12 +284,7 @@ fn columns_that_tell_nothing_do_not_count_as_drawn() {
 
 #[test]
 fn columns_that_tell_nothing_count_as_drawn_where_that_is_said_but_one_that_tells_something_is_asked() {
-    let mut case = numbers(300, 2, 1 << 40, 9);
-    let mut columns: Vec<Column> =
-        (0..20).map(|place| Column::numbers(&format!("same{place}"), vec![7.0; 300])).collect();
-    columns.extend(case.table.columns().iter().cloned());
-    case.table = Table::new(columns).unwrap();
-    let mut stand = stand_of(case, Columns::Count(11), 10);
+    let mut stand = stand_of(mostly_constant(), Columns::Count(11), 10);
     stand.settings.tree.count_constant = true;
     let piece = stand.grow();
     assert!(piece.trees().iter().all(|tree| tree.leaves() > 50));
