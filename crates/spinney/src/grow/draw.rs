@@ -1,9 +1,10 @@
 //! Columns drawn for a node.
 //!
 //! The columns of the tree are put into an order drawn at the node's key, and the first so many of them in which the node's
-//! rows differ are asked: a column in which they do not could tell nothing, and does not count as drawn (or does where that is said, but
-//! for the first that is asked). What is known of columns from the nodes above saves looks, and changes nothing. Of equal splits that of the column wins that was drawn first: were it
-//! the lowest, trees whose small nodes tie more often than not would be alike. So nothing is drawn beyond a split that cannot be beaten.
+//! rows differ are asked: a column in which they do not could tell nothing, and does not count as drawn (or does where that is
+//! said, but for the first that is asked). What is known of columns from the nodes above saves looks, and changes nothing. Of equal
+//! splits that of the column wins that was drawn first: were it the lowest, trees whose small nodes tie more often than not would be
+//! alike. So nothing is drawn beyond a split that cannot be beaten.
 
 use super::item::Item;
 use crate::encode::{Code, EncodedColumn, with_codes};
