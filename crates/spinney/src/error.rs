@@ -239,6 +239,18 @@ pub enum Mistake {
     /// No row to learn from.
     #[error("no row with a target has a weight above 0")]
     NoWeight,
+    /// A constraint on a column that is not learned from.
+    #[error("it is not among the columns that are learned from, so nothing can be asked of it")]
+    NotLearned,
+    /// A direction along a column without an order.
+    #[error("its values have no order, so answers cannot rise or fall along it")]
+    NoDirection,
+    /// Constraints that do not fit the settings or the target.
+    #[error("constraints do not fit here: {why}")]
+    NoConstraint {
+        /// What stands against them.
+        why: &'static str,
+    },
     /// A criterion that does not fit what is learned.
     #[error("{criterion} measures {fits}, and this is {task}")]
     WrongCriterion {
@@ -544,6 +556,7 @@ impl Error {
             Mistake::WrongCriterion { .. } => {
                 "for classes: --criterion gini, entropy, gain-ratio or conditional-entropy; --task regression learns numbers"
             }
+            Mistake::NoDirection => "--ordinal COL=LOW<…<HIGH declares an order, --continuous COL reads numbers",
             Mistake::NegativeCount { .. } => "--criterion mse takes numbers of any sign",
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",
             Mistake::NoFormula => "--as rules shows a rule for each leaf",

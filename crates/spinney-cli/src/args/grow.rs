@@ -54,6 +54,12 @@ pub(crate) struct GrowArgs {
     /// What leaves answer where the target is a number [default: median with --criterion mae, else mean]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) leaf: Option<LeafArg>,
+    /// Columns along which answers only rise, or only fall: the number, or the probability of the second of two classes
+    #[arg(long, value_name = "COL=increasing|decreasing")]
+    pub(crate) monotone: Vec<String>,
+    /// Columns that may meet on a path, once for each group; columns in no group make one more
+    #[arg(long, value_name = "COL,COL")]
+    pub(crate) interaction: Vec<String>,
     /// Whose habits are followed in thresholds, ties and missing values (with gain-ratio)
     #[arg(long, value_enum, value_name = "WHOSE")]
     pub(crate) conventions: Option<ConventionsArg>,

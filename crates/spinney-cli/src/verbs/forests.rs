@@ -6,6 +6,7 @@ use spinney::table::{Task, number};
 
 use super::settings::{grown_words, seed_word, settings};
 use crate::args::{ForestArgs, GrowArgs, ModelArg, VoteArg};
+use crate::fault::Outcome;
 
 /// What a forest of this kind is where nothing else is said; `None` for one tree.
 pub(super) fn base(model: ModelArg, task: Task) -> Option<ForestSettings> {
@@ -31,20 +32,20 @@ pub(super) fn forest_settings(
     base: ForestSettings,
     task: Task,
     seed: u64,
-) -> ForestSettings {
+) -> Outcome<ForestSettings> {
     let own = base.tree;
     // A preset says how a tree is grown; that cuts and columns are drawn is the forest's.
-    let tree = settings(grow, own.clone(), task, seed);
+    let tree = settings(grow, own.clone(), task, seed)?;
     let threshold = if grow.threshold.is_some() { tree.threshold } else { own.threshold };
     let columns_per_split = forest.columns_per_split.unwrap_or(own.columns_per_split);
     let count_constant = forest.count_constant.unwrap_or(own.count_constant);
-    ForestSettings {
+    Ok(ForestSettings {
         trees: forest.trees.unwrap_or(base.trees),
         sample: sample(forest, base.sample),
         columns_per_tree: forest.columns_per_tree.unwrap_or(base.columns_per_tree),
         vote: forest.vote.map_or(base.vote, vote),
         tree: TreeSettings { threshold, columns_per_split, count_constant, ..tree },
-    }
+    })
 }
 
 /// A share alone is drawn in the way of the model.

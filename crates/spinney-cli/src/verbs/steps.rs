@@ -22,7 +22,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
     let target = Target::new(&table, &args.target, task::told(args.task)).map_err(in_table)?;
     let columns = columns(args, general, &table, &target)?;
     // Without a preset: the method of the lectures.
-    let settings = settings(&args.grow, TreeSettings::preset(Preset::Id3, target.task()), target.task(), general.seed);
+    let settings = settings(&args.grow, TreeSettings::preset(Preset::Id3, target.task()), target.task(), general.seed)?;
     let scope = Scope {
         node: args.node.map(NodeId),
         depth: args.depth,

@@ -36,6 +36,11 @@ fn a_criterion_for_the_other_task_is_named_with_those_that_fit() {
 fn weights_of_classes_that_are_not_there_are_refused() {
     tennis_refuses(&["--class-weight", "yes=2"], &["\"play\" has no class \"yes\"", "did you mean \"Yes\"?"]);
     tennis_refuses(&["--class-weight", "Zebra=2"], &["\"Zebra\"", "the classes are \"No\", \"Yes\""]);
+    tennis_refuses(&["--monotone", "wind"], &["\"wind\" is no column with its direction", "age=increasing"]);
+    tennis_refuses(&["--monotone", "wind=up"], &["\"wind=up\"", "price=decreasing"]);
+    tennis_refuses(&["--monotone", "wind=increasing"], &["column \"wind\": its values have no order", "--ordinal"]);
+    tennis_refuses(&["--monotone", "wing=increasing"], &["no column \"wing\"", "did you mean \"wind\"?"]);
+    tennis_refuses(&["--interaction", "wind,play"], &["column \"play\": it is not among the columns"]);
     tennis_refuses(&["--class-weight", "2"], &["\"2\"", "balanced"]);
     tennis_refuses(&["--class-weight", "Yes=-1"], &["-1 is no weight"]);
     refused(

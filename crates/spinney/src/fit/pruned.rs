@@ -29,6 +29,10 @@ pub fn prune(
 ) -> Result<(Pruned, Option<Judged>)> {
     training.check()?;
     pruning.check(training.target.task())?;
+    if !settings.monotone.is_empty() && pruning.moves_rows() {
+        let why = "pruning may not move rows between leaves: say --raising false, or --backfit false";
+        return Err(Mistake::NoConstraint { why }.anywhere());
+    }
     let pruned = match pruning {
         Pruning::ReducedError { backfit, .. } => reduced_error(tree, training, ReducedError { backfit: *backfit })?,
         Pruning::Pessimistic { doubt, confidence, raising } => {

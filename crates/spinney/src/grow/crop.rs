@@ -56,7 +56,7 @@ pub(crate) fn crop<T: Send>(
 ) -> Result<()> {
     variety.check()?;
     let weighed = weighed(training, variety.tree)?;
-    let ground = Ground::of_many(training, (variety.tree, variety.sample.is_all()), &weighed, watch);
+    let ground = Ground::of_many(training, (variety.tree, variety.sample.is_all()), &weighed, watch)?;
     let bags = ground.bags(variety.sample)?;
     let frame = Frame { per_row: bags.per_row, total: bags.most };
     ground.carry_out(frame, &mut Many { bags: &bags, columns: variety.columns, numbers, wave, keep, gather })
@@ -81,7 +81,7 @@ pub(crate) fn sown<T: Send>(
 ) -> Result<Vec<T>> {
     variety.check()?;
     let weighed = weighed(training, variety.tree)?;
-    let ground = Ground::of_many(training, (variety.tree, variety.sample.is_all()), &weighed, &());
+    let ground = Ground::of_many(training, (variety.tree, variety.sample.is_all()), &weighed, &())?;
     let bags = ground.bags(variety.sample)?;
     let one = |place: usize| {
         let key = Key::new(variety.tree.seed).child(numbers[place]);

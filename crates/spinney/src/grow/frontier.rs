@@ -77,6 +77,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             draw: self.draw,
             alone: self.alone,
             watch: self.watch,
+            shape: self.shape,
         };
         // And once more where they are still many.
         let small = open.items.len() / SHARE;

@@ -16,6 +16,7 @@ use super::material::Training;
 use super::open::{Open, localise};
 use super::quick::MOST_CLASSES;
 use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, Threshold, TreeSettings};
+use super::shape::{Fence, Shape};
 use super::splitter::Splitter;
 use super::thicket::lots_serve;
 use super::watch::Watch;
@@ -37,6 +38,7 @@ pub(crate) struct Ground<'a> {
     pub(crate) data: Encoded<'a>,
     pub(crate) weighed: &'a Weighed,
     pub(crate) watch: &'a dyn Watch,
+    shape: Option<Shape>,
 }
 
 /// How the rows of a tree are weighed.
@@ -80,7 +82,10 @@ pub(crate) fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Resul
         rows.iter().any(missing) && !rows.iter().all(missing)
     };
     let spreads = |rows: &[u32]| {
-        settings.missing == MissingPolicy::Fractions && training.columns.iter().any(|place| holes(*place, rows))
+        // Probabilities that are held within bounds take parts of rows from one class to the other.
+        let held = !settings.monotone.is_empty() && training.classes().is_some();
+        let spread = settings.missing == MissingPolicy::Fractions;
+        held || (spread && training.columns.iter().any(|place| holes(*place, rows)))
     };
     let weighed = weigh(training.targeted(), any.then_some(&weight), spreads)?;
     if weighed.rows.is_empty() {
@@ -101,7 +106,8 @@ impl<'a> Ground<'a> {
         settings: &'a TreeSettings,
         weighed: &'a Weighed,
         watch: &'a dyn Watch,
-    ) -> Self {
+    ) -> Result<Self> {
+        let shape = Shape::new(training, settings)?;
         let mut data = Encoded::new(training.table, training.columns, named(training, weighed));
         if settings.threshold == Threshold::Random {
             // Rows of one weight take a way of their own, which needs no lines.
@@ -109,7 +115,7 @@ impl<'a> Ground<'a> {
         } else if !settings.columns_per_split.is_all() {
             data.lay_abreast();
         }
-        Ground { training, settings, data, weighed, watch }
+        Ok(Ground { training, settings, data, weighed, watch, shape })
     }
 
     /// The same for many trees, of `all` rows or of rows that are drawn. Where `lots` serves every node of every tree, codes would be
@@ -119,7 +125,7 @@ impl<'a> Ground<'a> {
         (settings, all): (&'a TreeSettings, bool),
         weighed: &'a Weighed,
         watch: &'a dyn Watch,
-    ) -> Self {
+    ) -> Result<Self> {
         let classes = match &training.target.values {
             TargetValues::Classes(classes) => classes.names.len(),
             TargetValues::Numbers(_) => 0,
@@ -127,7 +133,7 @@ impl<'a> Ground<'a> {
         let unranked = || Encoded::unranked(training.table, training.columns, named(training, weighed));
         let is_light = all && weighed.units.is_none() && weighed.total < MOST_LIGHT;
         match (is_light && classes <= MOST_CLASSES && lots_serve(settings)).then(unranked).flatten() {
-            Some(data) => Ground { training, settings, data, weighed, watch },
+            Some(data) => Ok(Ground { training, settings, data, weighed, watch, shape: None }),
             None => Ground::new(training, settings, weighed, watch),
         }
     }
@@ -268,6 +274,7 @@ impl<M: Measure, C: Choose<M>> Ready<'_, M, C> {
             draw: (many < columns.len()).then_some(Draw { columns, many, count_constant: settings.count_constant }),
             alone,
             watch: *watch,
+            shape: self.ground.shape.as_ref(),
         }
     }
 
@@ -279,6 +286,6 @@ impl<M: Measure, C: Choose<M>> Ready<'_, M, C> {
         key: Key,
     ) -> Open<S> {
         let ids = localise(&mut items, self.ids);
-        Open { place: 0, items, ids, columns: columns.into(), depth: 0, key }
+        Open { place: 0, items, ids, columns: columns.into(), depth: 0, key, fence: Fence::default() }
     }
 }

@@ -12,6 +12,7 @@ use super::leaf::tally;
 use super::open::Open;
 use super::quick::{Lists, MOST_LISTED, Quick, QuickCut};
 use super::settings::MissingPolicy;
+use super::shape::Fence;
 
 /// A node of the subtree: a range of its rows.
 struct Spot {
@@ -27,7 +28,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Whether the quick ways serve all that is below a node. Its columns have no missing values, so those to come go down the
     /// heaviest branch, unless they are to be spread or to follow surrogates.
     pub(crate) fn is_quick<S>(&self, open: &Open<S>) -> bool {
-        self.to_the_heaviest() && self.chooser.is_quick(&open.columns)
+        self.shape.is_none() && self.to_the_heaviest() && self.chooser.is_quick(&open.columns)
     }
 
     /// Whether missing values that training had none of go down the heaviest branch.
@@ -70,7 +71,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 self.measure.add(&mut whole, item.stored.label());
             }
             let tally = tally(self.measure, (&items, &room), &whole, (self.scale, self.limits.median));
-            let found = match self.stops(spot.depth, &whole, &tally) {
+            let found = match self.stops((spot.depth, &open.fence), &whole, &tally) {
                 Some(_) => None,
                 None => self.best_cut(&lists, &spot, (&whole, &room), &items),
             };
@@ -117,7 +118,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         if self.limits.any_gain() {
             return Some((column, low, high, live));
         }
-        let judge = self.judge(*room, whole);
+        let fence = Fence::default(); // no shape is asked for where this way is gone
+        let judge = self.judge(*room, whole, &fence);
         let candidate = judge.cut(items, (column, &self.data.columns[column as usize].codes), (low, high));
         self.gains_enough(&candidate, M::weight(whole)).then_some((column, low, high, live))
     }

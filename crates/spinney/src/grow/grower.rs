@@ -9,12 +9,13 @@ use super::draft::{Draft, DraftNode, Fork, More, Tally};
 use super::draw::{Draw, Drawn, is_constant};
 use super::item::{Item, Label, Stored};
 use super::judge::Judge;
-use super::leaf::{own_error, tally};
+use super::leaf::{hold, own_error, tally};
 use super::limits::{Limits, Stop};
 use super::observer::Observer;
 use super::open::Open;
 use super::partition::{Paths, partition};
 use super::settings::{Criterion, MissingPolicy};
+use super::shape::{Fence, Shape};
 use super::surrogate::{Substitute, branch_of, substitutes};
 use super::watch::Watch;
 use crate::encode::Encoded;
@@ -37,6 +38,8 @@ pub(crate) struct Grower<'a, M, C> {
     /// Whether other threads have other work.
     pub(crate) alone: bool,
     pub(crate) watch: &'a dyn Watch,
+    /// What is asked of the tree's shape, where anything is.
+    pub(crate) shape: Option<&'a Shape>,
 }
 
 /// A split that is to be made, and the columns that may still tell something below it.
@@ -65,10 +68,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             self.measure.add(&mut whole, item.stored.label());
         }
         let tally = tally(self.measure, (&open.items, &room), &whole, (self.scale, self.limits.median));
-        if let Some(stop) = self.stops(open.depth, &whole, &tally) {
+        let tally = hold(tally, &open.fence);
+        if let Some(stop) = self.stops((open.depth, &open.fence), &whole, &tally) {
             return (tally, Err(stop));
         }
-        let judge = self.judge(room, &whole);
+        let judge = self.judge(room, &whole, &open.fence);
         let drawn = self.drawn(open);
         let asked = drawn.as_ref().map_or(&open.columns[..], |drawn| &drawn.asked);
         let mut choice = self.chooser.choose(&judge, &open.items, asked, (open.key, observer));
@@ -94,7 +98,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     }
 
     /// What the splits of a node are judged by.
-    pub(crate) fn judge<'j>(&'j self, room: Room<'j>, whole: &'j M::Side) -> Judge<'j, M> {
+    pub(crate) fn judge<'j>(&'j self, room: Room<'j>, whole: &'j M::Side, fence: &'j Fence) -> Judge<'j, M> {
         Judge {
             measure: self.measure,
             criterion: self.criterion,
@@ -102,13 +106,16 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             least: self.limits.min_leaf,
             least_value: self.limits.min_value,
             logs: self.logs,
+            scale: self.scale,
+            shape: self.shape.map(|shape| (shape, fence)),
+            median: self.limits.median,
             room,
             whole,
         }
     }
 
     /// Why a node is a leaf whatever its columns say.
-    pub(crate) fn stops(&self, depth: u32, whole: &M::Side, tally: &Tally) -> Option<Stop> {
+    pub(crate) fn stops(&self, (depth, fence): (u32, &Fence), whole: &M::Side, tally: &Tally) -> Option<Stop> {
         let accepted = self.limits.acceptable_error.is_some_and(|most| own_error(tally) <= most);
         if M::is_pure(whole) {
             Some(Stop::Pure)
@@ -116,11 +123,20 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             Some(Stop::MaxDepth)
         } else if M::weight(whole) < self.limits.min_split {
             Some(Stop::FewRows)
+        } else if self.is_narrow(fence, tally) {
+            Some(Stop::Fenced)
         } else if accepted {
             Some(Stop::Accepted)
         } else {
             None
         }
+    }
+
+    /// Whether a node's place leaves room for one answer alone. Probabilities are held by moving units of weight from class to class: where fewer
+    /// than a few of them lie between the ends, they are one too.
+    fn is_narrow(&self, fence: &Fence, tally: &Tally) -> bool {
+        let numbers = matches!(tally, Tally::Number { .. });
+        self.shape.is_some() && fence.is_narrow(if numbers { 0.0 } else { 4.0 / self.limits.per_row })
     }
 
     pub(crate) fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {
@@ -146,8 +162,10 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         tally: Tally,
         Chosen { candidate, live }: Chosen,
     ) -> Vec<Open<S>> {
-        let Parted { paths, others, parts } =
-            self.part(open, (candidate.column, &candidate.question, candidate.route), &live);
+        let split = (candidate.column, &candidate.question, candidate.route);
+        let live = self.meeting(open, candidate.column, live);
+        let Parted { paths, others, parts } = self.part(open, split, &live);
+        let fences = self.fences(open, (candidate.column, &candidate.question), &parts);
         let plain = paths.listed().is_empty() && others.is_empty();
         let more = (!plain).then(|| More {
             listed: paths.listed().to_vec(),
@@ -160,7 +178,38 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             more: more.map(Box::new),
         };
         let children = draft.fork(open.place, (tally, fork), parts.len());
-        open.children(parts, children, live)
+        open.children(parts, children, (live, &fences))
+    }
+
+    /// Of these columns, those that may be asked below a node that asks about `column`.
+    pub(crate) fn meeting<S>(&self, open: &Open<S>, column: usize, live: Vec<u32>) -> Vec<u32> {
+        match self.shape {
+            Some(shape) => shape.meeting(&open.fence, column as u32, live),
+            None => live,
+        }
+    }
+
+    /// The fences of a node's branches; the last is that of all further ones.
+    pub(crate) fn fences<S: Stored<Label = M::Label>>(
+        &self,
+        open: &Open<S>,
+        split: (usize, &Question),
+        parts: &[Vec<Item<S>>],
+    ) -> [Fence; 3] {
+        let Some(shape) = self.shape else { return Default::default() };
+        let room = Room { ids: &open.ids };
+        let side = |part: &[Item<S>]| {
+            let mut side = self.measure.empty(&room);
+            for item in part {
+                self.measure.add(&mut side, item.stored.label());
+            }
+            side
+        };
+        shape.fences(&open.fence, split, || {
+            let whole = self.measure.empty(&room);
+            let judge = self.judge(room, &whole, &open.fence);
+            [0, 1].map(|branch| judge.answer(&side(&parts[branch])))
+        })
     }
 
     /// How many branches a split would have.
@@ -198,6 +247,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         split: (usize, &Paths),
         columns: &[u32],
     ) -> Vec<(Substitute, Paths)> {
-        substitutes(self.data, &open.items, split, columns, self.limits.per_row as u64)
+        let some = self.shape.map(|shape| shape.standing_in(&open.fence, split.0 as u32, columns));
+        substitutes(self.data, &open.items, split, some.as_deref().unwrap_or(columns), self.limits.per_row as u64)
     }
 }

@@ -1,11 +1,13 @@
 //! From the sides of a split to its merit.
 
 use super::candidate::{Candidate, Merit, Question, Route};
-use super::criterion::{Measure, Room};
+use super::criterion::{Measure, Room, Sums};
 use super::item::{Item, Stored};
 use super::settings::{Criterion, MissingPolicy};
+use super::shape::{Fence, Shape};
 use crate::encode::Codes;
-use crate::measure::{Amount, NLogN};
+use crate::measure::{Amount, Moments, NLogN, Scale};
+use crate::table::number::midpoint;
 
 /// What a node's splits are judged by.
 pub(crate) struct Judge<'a, M: Measure> {
@@ -18,6 +20,11 @@ pub(crate) struct Judge<'a, M: Measure> {
     pub(crate) least_value: u64,
     /// Logarithms for the entropy of the split itself.
     pub(crate) logs: &'a NLogN,
+    pub(crate) scale: &'a Scale,
+    /// What is asked of the tree's shape, with the node's place in it.
+    pub(crate) shape: Option<(&'a Shape, &'a Fence)>,
+    /// Whether leaves answer medians.
+    pub(crate) median: bool,
     pub(crate) room: Room<'a>,
     /// The node's own sums.
     pub(crate) whole: &'a M::Side,
@@ -68,8 +75,32 @@ impl<M: Measure> Judge<'_, M> {
     }
 
     /// Whether every side may be a branch.
-    pub(crate) fn allows(&self, sides: &[&M::Side]) -> bool {
-        sides.iter().all(|side| M::weight(side) >= self.least.max(1) && self.measure.allows(side))
+    pub(crate) fn allows(&self, column: usize, trial: &Trial<'_, M::Side>) -> bool {
+        let enough = |side: &&M::Side| M::weight(side) >= self.least.max(1) && self.measure.allows(side);
+        trial.sides.iter().all(enough)
+            && self.shape.is_none_or(|(shape, fence)| {
+                let answers = || [0, 1].map(|side| self.answer(trial.sides[side]));
+                shape.allows((column, &trial.question), fence, answers)
+            })
+    }
+
+    /// Whether cuts of a column are judged by what they gain alone, and not by what their branches answer.
+    pub(crate) fn is_free(&self, column: u32) -> bool {
+        self.shape.is_none_or(|(shape, _)| !shape.directs(column))
+    }
+
+    /// What a leaf of these rows answers, to the last bit: a number, or the probability of the second class.
+    pub(crate) fn answer(&self, side: &M::Side) -> f64 {
+        if let Some((low, high)) = self.measure.middle(side).filter(|_| self.median) {
+            return midpoint(self.scale.value(low), self.scale.value(high));
+        }
+        match self.measure.sums(side, &self.room) {
+            Sums::Number { weight, sum } => Moments { rows: weight, sum, squares: 0 }.mean(self.scale),
+            Sums::Classes(counts) => {
+                let second = counts.iter().filter(|(class, _)| *class == 1).map(|(_, weight)| *weight).sum::<u64>();
+                second as f64 / M::weight(side) as f64
+            }
+        }
     }
 
     /// A rough gain that is clearly below the best so far need not be looked at exactly.

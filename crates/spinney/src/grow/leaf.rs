@@ -5,6 +5,7 @@ use std::num::NonZeroU64;
 use super::criterion::{Measure, Room, Sums};
 use super::draft::Tally;
 use super::item::{Item, Label, Stored};
+use super::shape::Fence;
 use crate::measure::{Moments, Scale};
 
 /// The tally of a node: its class weights, or the mean (or median) of its numbers and their squared error.
@@ -50,6 +51,32 @@ fn middle(numbers: &mut [(i64, u64)], scale: &Scale) -> f64 {
         }
     }
     f64::NAN
+}
+
+/// The tally of a node that must answer within a fence: a number is moved to its nearer end; of two classes, as many units of weight change over as
+/// it takes.
+pub(crate) fn hold(tally: Tally, fence: &Fence) -> Tally {
+    match tally {
+        Tally::Number { weight, value, error } => Tally::Number { weight, value: fence.held(value), error },
+        Tally::Classes(counts) => {
+            let total = counts.iter().map(|(_, weight)| *weight).sum::<u64>();
+            let second = counts.iter().find(|(class, _)| *class == 1).map_or(0, |(_, weight)| *weight);
+            let share = |units: u64| units as f64 / total as f64;
+            let (own, held) = (share(second), fence.held(share(second)));
+            if held == own {
+                return Tally::Classes(counts);
+            }
+            let mut units = (held * total as f64) as u64; // near enough to count from there
+            if held > own {
+                units = (units.saturating_sub(2)..=total).find(|units| share(*units) >= held).unwrap_or(total);
+            } else {
+                units = (0..=(units + 2).min(total)).rev().find(|units| share(*units) <= held).unwrap_or(0);
+            }
+            let both = [(0, total - units), (1, units)];
+            Tally::Classes(both.into_iter().filter(|(_, weight)| *weight > 0).collect())
+        }
+        other => other,
+    }
 }
 
 /// The node's own error: the share of rows outside the majority, or the root of the mean squared error.

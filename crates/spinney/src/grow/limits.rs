@@ -40,6 +40,8 @@ pub enum Stop {
     MaxDepth,
     /// The node holds too few rows to be split.
     FewRows,
+    /// Constraints leave room for one answer.
+    Fenced,
     /// The error is small enough.
     Accepted,
     /// The tree has as many leaves as it may have.

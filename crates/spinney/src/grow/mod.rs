@@ -10,10 +10,14 @@
 mod columns;
 /// How a tree is grown.
 mod settings;
+/// What a tree is grown from.
+mod material;
 /// A row on its way down.
 mod item;
 /// A split that could be made.
 mod candidate;
+/// What is asked of a tree's shape.
+mod shape;
 /// Columns drawn for a node.
 mod draw;
 /// The quick ways to the best cut.
@@ -72,8 +76,6 @@ mod replay;
 mod cutback;
 /// Weights as whole numbers.
 mod weigh;
-/// What a tree is grown from.
-mod material;
 /// Linear regression in leaves.
 mod linear;
 /// What trees are grown from, made ready.
@@ -94,6 +96,8 @@ pub(crate) use crop::{Grown, Sown, Variety, crop, sown};
 pub use limits::Stop;
 pub use material::Training;
 pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};
-pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings};
+pub use settings::{
+    Conventions, Criterion, Direction, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings,
+};
 pub use training::{grow, grow_recorded, grow_recorded_for};
 pub use watch::Watch;

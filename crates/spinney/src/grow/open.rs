@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::draft::Children;
 use super::item::{Item, Label, Stored};
+use super::shape::Fence;
 use crate::seed::Key;
 
 /// A node that is not yet decided.
@@ -16,16 +17,24 @@ pub(crate) struct Open<S> {
     pub(crate) columns: Arc<[u32]>,
     pub(crate) depth: u32,
     pub(crate) key: Key,
+    /// What its place in the tree leaves open to it.
+    pub(crate) fence: Fence,
 }
 
 impl<S: Stored> Open<S> {
     /// The branches of this node.
-    pub(crate) fn children(&self, parts: Vec<Vec<Item<S>>>, places: Children, live: Vec<u32>) -> Vec<Open<S>> {
+    pub(crate) fn children(
+        &self,
+        parts: Vec<Vec<Item<S>>>,
+        places: Children,
+        (live, fences): (Vec<u32>, &[Fence; 3]),
+    ) -> Vec<Open<S>> {
         let columns: Arc<[u32]> = live.into();
         let branches = parts.into_iter().zip(places.places()).enumerate().map(|(branch, (mut items, place))| {
             let ids = localise(&mut items, &self.ids);
             let key = self.key.child(branch as u64);
-            Open { place, items, ids, columns: columns.clone(), depth: self.depth + 1, key }
+            let fence = fences[branch.min(2)].clone();
+            Open { place, items, ids, columns: columns.clone(), depth: self.depth + 1, key, fence }
         });
         branches.collect()
     }

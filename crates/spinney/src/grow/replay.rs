@@ -60,8 +60,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             };
             let node = draft.node(open.place);
             if let Some(fork) = draft.split_of(open.place) {
-                let parted = self.part(&open, (fork.column as usize, &fork.question, fork.route), &live);
-                let children = open.children(parted.parts, node.children, live);
+                let (column, question) = (fork.column as usize, &fork.question);
+                let live = self.meeting(&open, column, live);
+                let parts = self.part(&open, (column, question, fork.route), &live).parts;
+                let fences = self.fences(&open, (column, question), &parts);
+                let children = open.children(parts, node.children, (live, &fences));
                 frontier.extend(children.into_iter().filter(|child| visited[child.place as usize]));
             }
         }

@@ -1,5 +1,7 @@
 //! What can be said of how a tree is grown, with the presets that make the engine ID3, C4.5, J48, CART or rpart.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use super::columns::Columns;
@@ -74,6 +76,16 @@ pub enum LeafKind {
     Linear,
 }
 
+/// Which way answers go as a column rises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Direction {
+    /// They never fall.
+    Increasing,
+    /// They never rise.
+    Decreasing,
+}
+
 /// The habits of a reference program, for trees that must agree with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -136,6 +148,14 @@ pub struct TreeSettings {
     pub collapse: bool,
     /// What leaves answer where the target is a number.
     pub leaf: LeafKind,
+    /// Columns, by name, along which answers only rise or only fall: the number that is answered, or the probability of the second of
+    /// two classes. A constraint holds between rows that differ in this column alone.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub monotone: BTreeMap<String, Direction>,
+    /// Groups of columns, by name, that may meet on a path: below a node only columns are asked that share a group with all columns
+    /// above them. Columns that stand in no group make one more; all may meet where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub interactions: Vec<Vec<String>>,
     /// Whose habits are followed.
     pub conventions: Conventions,
     /// Where randomness begins.
@@ -162,8 +182,20 @@ impl Default for TreeSettings {
             complexity: 0.0,
             collapse: false,
             leaf: LeafKind::Mean,
+            monotone: BTreeMap::new(),
+            interactions: Vec::new(),
             conventions: Conventions::Exact,
             seed: 0,
+        }
+    }
+}
+
+impl Direction {
+    /// The word that people read.
+    pub fn word(self) -> &'static str {
+        match self {
+            Direction::Increasing => "increasing",
+            Direction::Decreasing => "decreasing",
         }
     }
 }

@@ -98,7 +98,7 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         let alone = self.alone || O::WATCHES || items.len() < ALONE;
         let mut own = start();
         let turns = Turns::new(columns);
-        let tasks = self.tasks(columns, own.is_some());
+        let tasks = self.tasks(columns, own.is_some(), |column| judge.is_free(column));
         let found: Vec<Vec<Found<Mark<'_, M>, Bin<'_, M>>>> = if alone {
             tasks.iter().map(|task| self.work(task, (judge, &mut own), (items, &turns), seen)).collect()
         } else {
@@ -212,7 +212,8 @@ impl Splitter<'_> {
     }
 
     /// Blocks of two-valued columns where the quick ways serve, and every other column by itself.
-    fn tasks(&self, columns: &[u32], quick: bool) -> Vec<Task<'_>> {
+    fn tasks(&self, columns: &[u32], quick: bool, is_free: impl Fn(u32) -> bool) -> Vec<Task<'_>> {
+        let quick = quick && columns.iter().all(|column| is_free(*column));
         let blocks: &[BitBlock] = if quick { &self.data.blocks } else { &[] };
         let alive = |block: &&BitBlock| columns.iter().any(|column| block.columns.binary_search(column).is_ok());
         let packed = |column: &u32| blocks.iter().any(|block| block.columns.binary_search(column).is_ok());
@@ -253,7 +254,7 @@ impl Splitter<'_> {
         (key, observer): (Key, &O),
     ) -> Found<Mark<'r, M>, Bin<'r, M>> {
         let column = &self.data.columns[place as usize];
-        if let (Some(run), true) = (run, is_plain(column)) {
+        if let (Some(run), true) = (run, is_plain(column) && judge.is_free(place)) {
             return Found::new(place, quick_cut(run, items, column, judge.least));
         }
         let groups = Groups::new(items, column);

@@ -15,6 +15,7 @@ use super::observer::Nobody;
 use super::open::{Open, localise};
 use super::quick::{Asked, Bench, Best, Flock, MOST, Small, Tabled};
 use super::settings::{Criterion, MissingPolicy, Threshold, TreeSettings};
+use super::shape::Fence;
 use super::sheaf::{Sheaf, Stand};
 
 /// Up to so many rows a subtree is small, where all columns are in order and without holes: buckets serve larger ones better. Names and
@@ -30,14 +31,15 @@ pub(crate) fn lots_serve(settings: &TreeSettings) -> bool {
     let by_gain = matches!(settings.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
     let to_the_heaviest = matches!(settings.missing, MissingPolicy::Learned | MissingPolicy::Own);
     let drawn = by_gain && settings.threshold == Threshold::Random;
-    drawn && to_the_heaviest && limits.are_plain() && limits.max_leaves.is_none()
+    let free = settings.monotone.is_empty() && settings.interactions.is_empty();
+    drawn && to_the_heaviest && free && limits.are_plain() && limits.max_leaves.is_none()
 }
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Whether a node may be grown on with all that is below it.
     pub(crate) fn is_thicket<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
         let quick = self.draw.is_some() && self.to_the_heaviest() && self.chooser.serves(&open.columns, self.policy);
-        self.limits.are_plain() && (quick || self.draws_cuts(open))
+        self.shape.is_none() && self.limits.are_plain() && (quick || self.draws_cuts(open))
     }
 
     /// Whether one cut is drawn for each column, and the quick ways serve them all.
@@ -93,7 +95,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         for item in &items {
             self.measure.add(&mut whole, item.stored.label());
         }
-        let judge = self.judge(room, &whole);
+        let fence = Fence::default(); // no shape is asked for where this way is gone
+        let judge = self.judge(room, &whole, &fence);
         let best = self.chooser.choose(&judge, &items, &[column], (spot.key, &Nobody)).best?;
         Some((best.question, best.route))
     }

@@ -77,7 +77,7 @@ fn run(
     recording: Option<Recording<'_>>,
 ) -> Result<(Tree, Record)> {
     let weighed = weighed(training, settings)?;
-    let mut ground = Ground::new(training, settings, &weighed, watch);
+    let mut ground = Ground::new(training, settings, &weighed, watch)?;
     let frame = Frame { per_row: weighed.per_row, total: weighed.total };
     match ground.carry_out(frame, &mut Alone { recording })? {
         Grown::Tree(tree, record) => Ok((tree, record)),

@@ -101,6 +101,11 @@ impl Pruning {
         }
     }
 
+    /// Whether leaves may answer for other rows than they grew from, so that what held of their answers may not hold after.
+    pub(crate) fn moves_rows(&self) -> bool {
+        matches!(self, Pruning::Pessimistic { raising: true, .. } | Pruning::ReducedError { backfit: true, .. })
+    }
+
     /// Whether the settings make sense for what is learned.
     pub fn check(&self, task: Task) -> Result<()> {
         let numbers = task == Task::Regression;

@@ -62,6 +62,7 @@ impl Story<'_> {
                 Stop::NoGain => "nothing gains",
                 Stop::MaxDepth => "depth limit",
                 Stop::FewRows => "few rows",
+                Stop::Fenced => "one answer allowed",
                 Stop::Accepted => "error accepted",
                 Stop::MaxLeaves => "enough leaves",
                 Stop::CutBack | Stop::Pure => "cut back",
@@ -87,6 +88,7 @@ impl Story<'_> {
             },
             Stop::MaxDepth => format!("The tree may not be deeper than {}", settings.max_depth.unwrap_or(0)),
             Stop::FewRows => format!("A node with fewer than {} rows is not split", weight(settings.min_rows_split)),
+            Stop::Fenced => "Constraints leave room for one answer".to_owned(),
             Stop::Accepted => {
                 format!("Its error is at most {}, which is accepted", decimal(settings.acceptable_error.unwrap_or(0.0)))
             }

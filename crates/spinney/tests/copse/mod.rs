@@ -204,6 +204,8 @@ pub(crate) fn random_settings(draws: &mut Draws, task: Task) -> TreeSettings {
         conventions: Conventions::Exact,
         columns_per_split: pick(draws, &[Columns::All, Columns::All, Columns::Count(1), Columns::Share(0.5)]),
         count_constant: draws.below(3) == 0,
+        monotone: std::collections::BTreeMap::new(), // with interactions in tests of their own: `grow_shape`
+        interactions: Vec::new(),
         seed: draws.below(5),
     };
     if classes && draws.below(4) == 0 {

@@ -57,7 +57,7 @@ impl How {
         let HowArgs { grow, prune, forest } = args;
         let Some(base) = base(model, task) else {
             forest.said().map_or(Ok(()), |flag| Err(for_forests(flag)))?;
-            let settings = settings(grow, own(task), task, seed);
+            let settings = settings(grow, own(task), task, seed)?;
             return Ok(How::Tree(TreeWay { settings, pruning: pruning::pruning(prune, grow.preset)?, folds: None }));
         };
         let other_way = prune.prune.filter(|way| *way != PruneArg::None).map(|_| "prune");
@@ -66,7 +66,7 @@ impl How {
             let hint = "trees of a forest are not pruned: --min-rows-leaf or --max-depth keeps them small";
             return Err(Mistake::new(mistake).hint(hint).into());
         }
-        let settings = forest_settings((grow, forest), base, task, seed);
+        let settings = forest_settings((grow, forest), base, task, seed)?;
         Ok(How::Forest(ForestWay::new(settings, forest.max_memory)))
     }
 

@@ -48,23 +48,28 @@ impl AbsoluteSide {
         }
     }
 
-    /// Σ |value − median|: the same for every median, where there are two.
-    fn error(&self) -> i128 {
-        if self.weight == 0 {
-            return 0;
-        }
-        let half = self.weight.div_ceil(2);
+    /// The first rank up to which the values weigh so much, and what those below it weigh and add up to.
+    fn reaching(&self, weight: u64) -> (usize, u64, i128) {
         let (mut place, mut below, mut below_sum) = (0_usize, 0_u64, 0_i128);
         let mut step = self.weights.len().next_power_of_two();
         while step > 0 {
             let next = place + step;
-            if next <= self.weights.len() && below + self.weights[next - 1] < half {
+            if next <= self.weights.len() && below + self.weights[next - 1] < weight {
                 place = next;
                 below += self.weights[next - 1];
                 below_sum += self.sums[next - 1];
             }
             step /= 2;
         }
+        (place, below, below_sum)
+    }
+
+    /// Σ |value − median|: the same for every median, where there are two.
+    fn error(&self) -> i128 {
+        if self.weight == 0 {
+            return 0;
+        }
+        let (place, below, below_sum) = self.reaching(self.weight.div_ceil(2));
         let median = i128::from(self.values[place]);
         let (above, above_sum) = (self.weight - below, self.sum - below_sum);
         median * i128::from(below) - below_sum + above_sum - median * i128::from(above)
@@ -137,6 +142,10 @@ impl Measure for Absolute<'_> {
     }
     fn number(&self, label: Class, room: &Room<'_>) -> Option<i64> {
         Some(self.values[room.ids[label.class as usize] as usize])
+    }
+    fn middle(&self, side: &AbsoluteSide) -> Option<(i64, i64)> {
+        let at = |weight: u64| side.values[side.reaching(weight).0];
+        (side.weight > 0).then(|| (at(side.weight.div_ceil(2)), at(side.weight / 2 + 1)))
     }
     fn sums(&self, side: &AbsoluteSide, _: &Room<'_>) -> Sums {
         Sums::Number { weight: side.weight, sum: side.sum }

@@ -48,6 +48,10 @@ pub(crate) trait Measure: Sync {
         Self: 'r;
     /// Running sums that start with all rows of a node; `None` where the criterion or the weights do not allow the quick ways.
     fn run<'r>(&'r self, whole: &Self::Side) -> Option<Self::Run<'r>>;
+    /// The two numbers in the middle of a side, in steps, where its sums tell them; the same twice where one is.
+    fn middle(&self, _side: &Self::Side) -> Option<(i64, i64)> {
+        None
+    }
     /// The sums of a side, for people.
     fn sums(&self, side: &Self::Side, room: &Room<'_>) -> Sums;
     /// How mixed a side is, for each row, as people write it.

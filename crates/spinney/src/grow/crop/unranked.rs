@@ -92,8 +92,8 @@ fn trees_whose_columns_were_not_ranked_are_those_of_ranked_columns() {
         let mut unranked = 0;
         for settings in kinds(task) {
             let weighed = weighed(&training, &settings).unwrap();
-            let plain = Ground::new(&training, &settings, &weighed, &());
-            let ground = Ground::of_many(&training, (&settings, true), &weighed, &());
+            let plain = Ground::new(&training, &settings, &weighed, &()).unwrap();
+            let ground = Ground::of_many(&training, (&settings, true), &weighed, &()).unwrap();
             unranked += u32::from(ground.data.columns[0].distinct != plain.data.columns[0].distinct);
             assert_eq!(trees(&ground), trees(&plain), "{settings:?}");
         }

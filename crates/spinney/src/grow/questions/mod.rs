@@ -42,7 +42,7 @@ impl<M: Measure, O: Observer> Search<'_, M, O> {
         trial: Trial<'_, M::Side>,
         earlier: impl Fn(&Candidate, &Candidate) -> bool,
     ) -> bool {
-        if !self.judge.allows(trial.sides) {
+        if !self.judge.allows(self.column, &trial) {
             return false;
         }
         if !O::WATCHES && self.judge.hopeless(&self.ground, trial.sides, best.as_ref()) {
