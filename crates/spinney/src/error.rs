@@ -239,6 +239,26 @@ pub enum Mistake {
     /// No row to learn from.
     #[error("no row with a target has a weight above 0")]
     NoWeight,
+    /// Targets of both kinds.
+    #[error("this is {other} and the first target {first}: one tree learns targets of one kind")]
+    MixedTargets {
+        /// What the first is.
+        first: String,
+        /// What this one is.
+        other: String,
+    },
+    /// A target named twice.
+    #[error("this target is named twice")]
+    TargetTwice,
+    /// Weights of classes where several targets have classes of their own.
+    #[error("weights of classes belong to one target, and there are several")]
+    SeveralWeights,
+    /// What is for one target alone.
+    #[error("{what} is for one target, and there are several")]
+    OneTarget {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// A constraint on a column that is not learned from.
     #[error("it is not among the columns that are learned from, so nothing can be asked of it")]
     NotLearned,
@@ -556,6 +576,7 @@ impl Error {
             Mistake::WrongCriterion { .. } => {
                 "for classes: --criterion gini, entropy, gain-ratio or conditional-entropy; --task regression learns numbers"
             }
+            Mistake::SeveralWeights => "multiply them into the weights of rows",
             Mistake::NoDirection => "--ordinal COL=LOW<…<HIGH declares an order, --continuous COL reads numbers",
             Mistake::NegativeCount { .. } => "--criterion mse takes numbers of any sign",
             Mistake::BadDelimiter { .. } => "one ASCII character that no number is written with, such as ; or a tab",

@@ -1,7 +1,7 @@
 //! The trees of a forest.
 
 use super::settings::{ForestSettings, Vote};
-use crate::error::Result;
+use crate::error::{Mistake, Result};
 use crate::grow::{Grown, Training, Watch, crop};
 use crate::tree::{Answers, Flaw, Tree};
 
@@ -99,16 +99,37 @@ fn answered(classes: Option<u32>) -> String {
 
 /// Grows a forest.
 pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Forest> {
+    training.has_one_target("a forest")?;
+    let mut forests = grow_several(training, settings, watch)?;
+    forests.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
+}
+
+/// Grows one forest for several targets: the forest of each, whose trees differ in their answers alone.
+///
+/// ```
+/// use spinney::forest::{ForestSettings, grow_several};
+/// use spinney::grow::Training;
+/// use spinney::table::{ReadOptions, Table, Target, Task};
+/// let table = Table::from_csv(b"size,fits,cheap\n1,yes,yes\n2,yes,no\n4,no,no\n", &ReadOptions::new())?;
+/// let (fits, cheap) = (Target::new(&table, "fits", None)?, Target::new(&table, "cheap", None)?);
+/// let training = Training { others: &[cheap], ..Training::new(&table, &[0], &fits) };
+/// let forests = grow_several(&training, &ForestSettings::random_forest(Task::Classification).trees(5), &())?;
+/// assert_eq!(forests[0].trees()[4].nodes(), forests[1].trees()[4].nodes());
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow_several(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Vec<Forest>> {
     settings.check()?;
     let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
-    let mut trees = Vec::new();
+    let mut of_targets: Vec<Vec<Tree>> = training.targets().map(|_| Vec::new()).collect();
     let keep = |grown: Grown<'_>| {
         watch.grown();
-        grown.tree
+        grown.trees
     };
     crop((training, settings.variety()), watch, numbers, &keep, &mut |wave| {
-        trees.extend(wave);
+        for trees in wave {
+            of_targets.iter_mut().zip(trees).for_each(|(own, tree)| own.push(tree));
+        }
         u64::from(settings.trees)
     })?;
-    Ok(Forest::of(trees, settings))
+    Ok(of_targets.into_iter().map(|trees| Forest::of(trees, settings)).collect())
 }

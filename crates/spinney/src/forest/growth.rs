@@ -63,15 +63,16 @@ impl<'a> Growth<'a> {
         self.piece.end = End::Complete;
         let start = numbers.start;
         let keep = |grown: Grown<'_>| {
-            let one = One::of(grown, training, kept);
+            let Grown { trees, out } = grown;
+            let ones: Vec<One> = trees.into_iter().map(|tree| One::of((tree, out), training, kept)).collect();
             watch.grown();
-            one
+            ones
         };
         let mut gathered = 0;
         crop((training, settings.variety()), watch, (numbers, first), &keep, &mut |wave| {
             let next = start + gathered;
             gathered += wave.len() as u64;
-            self.take(next, wave)
+            self.take(next, wave.into_iter().flatten().collect())
         })?;
         if let Some(refused) = self.refused {
             return Err(refused);
@@ -204,6 +205,7 @@ impl Piece {
         watch: &dyn Watch,
     ) -> Result<Piece> {
         course.check(settings, numbers.start)?;
+        training.has_one_target("a forest that keeps what it finds")?;
         training.check()?;
         let blank = Piece {
             settings: settings.clone().trees(0),
@@ -232,9 +234,9 @@ impl Piece {
 }
 
 impl One {
-    fn of(grown: Grown<'_>, training: &Training<'_>, (says, worth): (bool, bool)) -> Self {
-        let (tree, view) = (grown.tree, View::of(training));
-        let rows = if says || worth { ascending(grown.out.to_vec()) } else { Vec::new() };
+    fn of((tree, out): (Tree, &[u32]), training: &Training<'_>, (says, worth): (bool, bool)) -> Self {
+        let view = View::of(training);
+        let rows = if says || worth { ascending(out.to_vec()) } else { Vec::new() };
         let mut ends = Ends::for_rows(rows.len());
         let credits = worth.then(|| {
             let mut assessor = Assessor::new(training, &tree, std::mem::take(&mut ends));

@@ -51,7 +51,7 @@ mod quantiles;
 pub use bags::{Bag, bags};
 pub use course::{Course, End, Settle};
 pub use findings::Findings;
-pub use grown::{Forest, ForestFlaw, grow};
+pub use grown::{Forest, ForestFlaw, grow, grow_several};
 pub use importance::{Importances, Worth};
 pub use memory::{Estimate, estimate};
 pub use oob::{OutOfBag, OutOfBagMeasures, OutOfBagScore};

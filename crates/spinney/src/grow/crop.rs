@@ -39,7 +39,8 @@ pub(crate) struct Variety<'a> {
 
 /// One of many trees.
 pub(crate) struct Grown<'a> {
-    pub(crate) tree: Tree,
+    /// For each target.
+    pub(crate) trees: Vec<Tree>,
     /// Rows of the table that it was not grown from, nor from copies of them.
     pub(crate) out: &'a [u32],
 }
@@ -178,13 +179,13 @@ impl One<'_> {
         let columns = key.child(COLUMNS).draws().sample(all as u32, self.columns.of(all) as u32);
         let heaviest = bag.units.iter().copied().max().unwrap_or(1);
         let seed = Seed { bag: &bag, columns, key: key.child(ROOT), alone };
-        let tree = if <M::Label as Label>::Counted::holds(ready.ids.len(), heaviest) && !ground.weighed.spreads {
+        let trees = if <M::Label as Label>::Counted::holds(ready.labels(), heaviest) && !ground.weighed.spreads {
             seed.grow::<M, C, <M::Label as Label>::Counted>(ready)
         } else {
             seed.grow::<M, C, M::Label>(ready)
         };
         let out: Vec<u32> = bag.out.iter().map(|place| ground.weighed.rows[*place as usize]).collect();
-        Some(tree?.map(|tree| keep(Grown { tree, out: &out })))
+        Some(trees?.map(|trees| keep(Grown { trees, out: &out })))
     }
 }
 
@@ -200,7 +201,7 @@ impl Seed<'_> {
     fn grow<M: Measure, C: Choose<M>, S: Stored<Label = M::Label>>(
         &self,
         ready: &Ready<'_, M, C>,
-    ) -> Option<Result<Tree>> {
+    ) -> Option<Result<Vec<Tree>>> {
         let Ground { settings, weighed, .. } = ready.ground;
         let copies = weighed.spreads.then(|| self.copies(ready.ground.data.rows, ready.frame));
         let grower = ready.grower(&self.columns, copies.as_deref(), self.alone);
@@ -213,7 +214,7 @@ impl Seed<'_> {
         cut_back(&mut draft, settings, ready.frame.per_row);
         let finish = ready.ground.finish(ready.frame).one_of_many();
         finish.settle(&mut draft);
-        Some(ready.ground.tree(ready.frame, &draft))
+        Some(ready.ground.trees(ready.frame, &draft))
     }
 
     /// How many copies each row stands for.

@@ -11,8 +11,11 @@ const FEWER: f64 = 1e-3;
 pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64) {
     if settings.collapse {
         // Rows are counted; squared errors, which C4.5 does not know, are compared as they are.
-        let fewer =
-            if matches!(draft.node(0).tally, Tally::Classes(_) | Tally::Pure { .. }) { FEWER * per_row } else { 0.0 };
+        let fewer = if matches!(draft.node(0).tally.parts()[0], Tally::Classes(_) | Tally::Pure { .. }) {
+            FEWER * per_row
+        } else {
+            0.0
+        };
         collapse(draft, fewer);
     }
     if settings.complexity > 0.0 {
@@ -42,14 +45,19 @@ fn gather_rows(draft: &mut Draft) {
 
 /// The training error of a node as a leaf: rows outside the majority, or squared errors, in units.
 fn error(node: &DraftNode) -> f64 {
-    match &node.tally {
+    node.tally.parts().iter().map(error_in).sum()
+}
+
+/// That of one target.
+fn error_in(tally: &Tally) -> f64 {
+    match tally {
         Tally::Classes(counts) => {
             let total: u64 = counts.iter().map(|(_, weight)| weight).sum();
             (total - counts.iter().map(|(_, weight)| *weight).max().unwrap_or(0)) as f64
         }
         Tally::Pure { .. } => 0.0,
         Tally::Number { error, .. } => *error,
-        Tally::Sum(_) => f64::NAN, // nobody asks where nothing is taken back
+        Tally::Sum(_) | Tally::Several(_) => f64::NAN, // nobody asks where nothing is taken back
     }
 }
 

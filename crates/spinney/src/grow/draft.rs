@@ -21,6 +21,8 @@ pub(crate) enum Tally {
     Number { weight: NonZeroU64, value: f64, error: f64 },
     /// The weight of a node with branches, whose classes are those of its leaves.
     Sum(NonZeroU64),
+    /// What they say of each of several targets.
+    Several(Box<[Tally]>),
 }
 
 impl Tally {
@@ -39,11 +41,25 @@ impl Tally {
         Tally::Number { weight: NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN), value, error: 0.0 }
     }
 
+    /// That of a node that is still open.
+    pub(crate) fn blank() -> Self {
+        Tally::Classes(Box::default())
+    }
+
+    /// That of each target.
+    pub(crate) fn parts(&self) -> &[Tally] {
+        match self {
+            Tally::Several(all) => all,
+            one => std::slice::from_ref(one),
+        }
+    }
+
     /// The weight of all rows, in units.
     pub(crate) fn weight(&self) -> u64 {
         match self {
             Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum(),
             Tally::Number { weight, .. } | Tally::Pure { weight, .. } | Tally::Sum(weight) => weight.get(),
+            Tally::Several(all) => all.first().map_or(0, Tally::weight),
         }
     }
 }
@@ -61,7 +77,7 @@ pub(crate) struct DraftNode {
 impl DraftNode {
     /// A place for a node that is still open.
     pub(crate) fn blank() -> Self {
-        DraftNode::leaf(Tally::Classes(Box::default()))
+        DraftNode::leaf(Tally::blank())
     }
 
     /// A node that is not split.

@@ -1,7 +1,7 @@
 //! From a draft to the finished tree.
 
 use super::candidate::{Question, Route, UNKNOWN};
-use super::draft::{Draft, DraftNode, Fork, Tally};
+use super::draft::{Draft, Fork, Tally};
 use crate::encode::{Coded, Encoded, EncodedColumn, Numbers};
 use crate::error::{Mistake, Result};
 use crate::parallel;
@@ -26,7 +26,8 @@ pub(crate) struct Finish<'a> {
     pub(crate) data: &'a Encoded<'a>,
     /// Units in a weight of 1.
     pub(crate) per_row: f64,
-    pub(crate) classes: u32,
+    /// The classes of each target; 0 where it is a number.
+    pub(crate) classes: Vec<u32>,
     /// Cuts at values that occur, as C4.5 stores them, not at midpoints: the largest that is below the midpoint, or less
     /// than this much above.
     pub(crate) seen_cuts: Option<f64>,
@@ -88,13 +89,13 @@ impl Finish<'_> {
         }
     }
 
-    /// The finished tree, breadth first; with linear models of leaves, by their place in the draft. Nodes are scattered over the
+    /// The finished tree of each target, breadth first; with linear models of leaves, by their place in the draft. Nodes are scattered over the
     /// draft: each is looked at once.
-    pub(crate) fn tree(&self, draft: &Draft, linear: &[(u32, LinearModel)]) -> Result<Tree> {
+    pub(crate) fn trees(&self, draft: &Draft, linear: &[(u32, LinearModel)]) -> Result<Vec<Tree>> {
         let room = draft.len();
         let (mut order, mut nodes) = (Vec::with_capacity(room), Vec::with_capacity(room));
         let (mut weights, mut undecided) = (Vec::with_capacity(room), Vec::new());
-        let mut said = Said::new(self, room);
+        let mut said: Vec<Said> = self.classes.iter().map(|classes| Said::new(*classes, self.per_row, room)).collect();
         order.push(0_u32);
         while nodes.len() < order.len() {
             let block = nodes.len()..order.len().min(nodes.len() + BLOCK);
@@ -106,7 +107,10 @@ impl Finish<'_> {
                     undecided.push(number);
                 }
                 weights.push(node.tally.weight());
-                said.take(node, linear.binary_search_by_key(&place, |pair| pair.0).ok().map(|found| &linear[found].1));
+                let linear = linear.binary_search_by_key(&place, |pair| pair.0).ok().map(|found| &linear[found].1);
+                for (said, tally) in said.iter_mut().zip(node.tally.parts()) {
+                    said.take((tally, node.is_split()), linear);
+                }
                 nodes.push(match fork {
                     None => Node::Leaf,
                     Some(fork) => {
@@ -124,7 +128,8 @@ impl Finish<'_> {
                 split.missing = Missing::Branch(heaviest(&weights[first..first + branches.count as usize]));
             }
         }
-        Tree::new(nodes, said.answers()).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
+        let answers = said.into_iter().map(Said::answers).collect();
+        Tree::several(nodes, answers).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
     }
 
     /// The split of a node; the heaviest branch is not known yet.
@@ -197,29 +202,29 @@ struct Said {
 }
 
 impl Said {
-    fn new(finish: &Finish<'_>, room: usize) -> Self {
+    fn new(classes: u32, per_row: f64, room: usize) -> Self {
         let numbers = || Vec::with_capacity(room);
-        let answers = if finish.classes > 0 {
+        let answers = if classes > 0 {
             let mut starts = Vec::with_capacity(room + 1);
             starts.push(0);
-            Answers::Classes(ClassAnswers { classes: finish.classes, starts, weights: Vec::with_capacity(room / 2) })
+            Answers::Classes(ClassAnswers { classes, starts, weights: Vec::with_capacity(room / 2) })
         } else {
             Answers::Numbers(NumberAnswers { rows: numbers(), values: numbers(), errors: numbers(), linear: vec![] })
         };
-        Said { per_row: finish.per_row, answers, nodes: 0 }
+        Said { per_row, answers, nodes: 0 }
     }
 
     /// Takes the next node.
-    fn take(&mut self, node: &DraftNode, linear: Option<&LinearModel>) {
-        match (&mut self.answers, &node.tally) {
+    fn take(&mut self, (tally, is_split): (&Tally, bool), linear: Option<&LinearModel>) {
+        match (&mut self.answers, tally) {
             (Answers::Classes(classes), tally) => {
                 let of = |class, units: u64| ClassWeight { class, weight: units as f64 / self.per_row };
                 let weights = &mut classes.weights;
                 match tally {
-                    _ if node.is_split() => {}
+                    _ if is_split => {}
                     Tally::Classes(counts) => weights.extend(counts.iter().map(|(class, units)| of(*class, *units))),
                     Tally::Pure { class, weight } => weights.push(of(*class, weight.get())),
-                    Tally::Number { .. } | Tally::Sum(_) => {}
+                    Tally::Number { .. } | Tally::Sum(_) | Tally::Several(_) => {}
                 }
                 classes.starts.push(weights.len() as u32);
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::c45::Habits;
 use super::choose::Choose;
-use super::criterion::{Absolute, Entropy, Gini, Measure, Poisson, Squares};
+use super::criterion::{Absolute, Entropy, Gini, Measure, Medians, Part, Poisson, Several, Squares};
 use super::draft::Draft;
 use super::draw::Draw;
 use super::finish::Finish;
@@ -25,7 +25,7 @@ use crate::encode::Encoded;
 use crate::error::{Mistake, Result};
 use crate::measure::{NLogN, Scale};
 use crate::seed::Key;
-use crate::table::{Classes, TargetValues};
+use crate::table::{Classes, Target, TargetValues, Task};
 use crate::tree::Tree;
 
 /// From so many rows on running sums could run over, and the quick ways do not serve.
@@ -73,6 +73,15 @@ pub(crate) struct Ready<'a, M: Measure, C> {
 pub(crate) fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Result<Weighed> {
     settings.check(training.target.task())?;
     training.check()?;
+    if settings.leaf == LeafKind::Linear {
+        training.has_one_target("a linear leaf")?;
+    }
+    if settings.conventions != Conventions::Exact {
+        training.has_one_target("the way of C4.5 and J48")?;
+    }
+    if !settings.monotone.is_empty() {
+        training.has_one_target("a monotone constraint")?;
+    }
     let weight = |row: u32| training.weight(row);
     let any = training.weights.is_some() || training.class_weights.is_some();
     // Rows are spread by a column that some of them have a value in, and some not.
@@ -140,6 +149,9 @@ impl<'a> Ground<'a> {
 
     /// Makes the target ready, and carries out a plan.
     pub(crate) fn carry_out<P: Plan>(&self, frame: Frame, plan: &mut P) -> Result<P::Out> {
+        if !self.training.others.is_empty() {
+            return self.learn_several(frame, plan);
+        }
         match &self.training.target.values {
             TargetValues::Classes(classes) => self.classify(frame, classes, plan),
             TargetValues::Numbers(values) => self.regress(frame, values, plan),
@@ -178,15 +190,8 @@ impl<'a> Ground<'a> {
     }
 
     fn regress<P: Plan>(&self, frame: Frame, values: &[f64], plan: &mut P) -> Result<P::Out> {
-        let used: Vec<f64> = self.weighed.rows.iter().map(|row| values[*row as usize]).collect();
         let poisson = self.settings.criterion == Criterion::Poisson;
-        if let Some(place) = used.iter().position(|value| poisson && *value < 0.0) {
-            let row = u64::from(self.weighed.rows[place]) + 1;
-            return Err(Mistake::NegativeCount { found: used[place] }.at(row, &self.training.target.name));
-        }
-        let total = frame.total;
-        let scale = &if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) };
-        drop(used);
+        let scale = &self.scale(frame, self.training.target, poisson)?;
         let step = scale.step();
         let (ground, logs, ids) = (self, &NLogN::new(0), &Arc::<[u32]>::from([]));
         // Every tree asks for them all.
@@ -216,6 +221,88 @@ impl<'a> Ground<'a> {
         }
     }
 
+    /// The same for several targets: labels are the numbers of rows, and the criterion looks up what they say.
+    fn learn_several<P: Plan>(&self, frame: Frame, plan: &mut P) -> Result<P::Out> {
+        let rows = frame.total as f64 / frame.per_row;
+        let logs = &NLogN::new(rows as u64);
+        match self.settings.criterion {
+            Criterion::Mse => self.numbers(frame, plan, logs, |step| Squares { step }),
+            Criterion::Poisson => self.numbers(frame, plan, logs, |step| Poisson { step }),
+            Criterion::Mae => self.numbers(frame, plan, logs, |step| Medians { step }),
+            Criterion::Random if self.training.target.task() == Task::Regression => {
+                self.numbers(frame, plan, logs, |step| Squares { step })
+            }
+            Criterion::Gini | Criterion::Random => self.several(frame, plan, logs, (&Gini, self.class_parts())),
+            Criterion::Entropy | Criterion::GainRatio | Criterion::ConditionalEntropy => {
+                self.several(frame, plan, logs, (&Entropy::new(logs, frame.total), self.class_parts()))
+            }
+        }
+    }
+
+    fn several<P: Plan, M: Measure>(
+        &self,
+        frame: Frame,
+        plan: &mut P,
+        logs: &NLogN,
+        (measure, targets): (&M, Vec<Part<M::Label>>),
+    ) -> Result<P::Out> {
+        let measure = &Several { measure, targets };
+        let label = &|row: u32, weight| Class { class: row, weight };
+        // Rows keep their numbers all the way down.
+        let (scale, ids) = (&Scale::new(&[]), &Arc::<[u32]>::from([]));
+        plan.carry_out(&Ready { ground: self, frame, measure, chooser: self.splitter(), label, logs, scale, ids })
+    }
+
+    fn class_parts(&self) -> Vec<Part<Class>> {
+        let part = |target: &Target| {
+            let (codes, classes): (&[u32], usize) = match &target.values {
+                TargetValues::Classes(classes) => (&classes.codes, classes.names.len()),
+                TargetValues::Numbers(_) => (&[], 0), // all are classes
+            };
+            let labels = codes.iter().map(|code| Class { class: *code, weight: 1 }).collect();
+            Part { labels, ids: (0..classes as u32).collect(), scale: Scale::new(&[]) }
+        };
+        self.training.targets().map(part).collect()
+    }
+
+    fn numbers<P: Plan, M: Measure<Label = Number>>(
+        &self,
+        frame: Frame,
+        plan: &mut P,
+        logs: &NLogN,
+        measure: impl Fn(f64) -> M,
+    ) -> Result<P::Out> {
+        let poisson = self.settings.criterion == Criterion::Poisson;
+        let mut scales = Vec::new();
+        for target in self.training.targets() {
+            scales.push(self.scale(frame, target, poisson)?);
+        }
+        let step = scales.iter().map(Scale::step).fold(0.0, f64::max);
+        let part = |(target, scale): (&Target, &Scale)| {
+            let scale = scale.of_step(step);
+            let values: &[f64] = match &target.values {
+                TargetValues::Numbers(values) => values,
+                TargetValues::Classes(_) => &[], // all are numbers
+            };
+            let label = |value: &f64| Number { q: scale.quantise(*value), weight: 1 };
+            Part { labels: values.iter().map(label).collect(), ids: Vec::new(), scale }
+        };
+        let targets = self.training.targets().zip(&scales).map(part).collect();
+        self.several(frame, plan, logs, (&measure(step), targets))
+    }
+
+    /// The scale of a target's numbers; counts may not be negative.
+    fn scale(&self, frame: Frame, target: &Target, poisson: bool) -> Result<Scale> {
+        let TargetValues::Numbers(values) = &target.values else { return Ok(Scale::new(&[])) };
+        let used: Vec<f64> = self.weighed.rows.iter().map(|row| values[*row as usize]).collect();
+        if let Some(place) = used.iter().position(|value| poisson && *value < 0.0) {
+            let row = u64::from(self.weighed.rows[place]) + 1;
+            return Err(Mistake::NegativeCount { found: used[place] }.at(row, &target.name));
+        }
+        let total = frame.total;
+        Ok(if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) })
+    }
+
     fn splitter(&self) -> Splitter<'_> {
         Splitter {
             data: &self.data,
@@ -226,21 +313,22 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// The tree of a draft.
-    pub(crate) fn tree(&self, frame: Frame, draft: &Draft) -> Result<Tree> {
+    /// The tree of each target, from a draft.
+    pub(crate) fn trees(&self, frame: Frame, draft: &Draft) -> Result<Vec<Tree>> {
         let linear = match self.settings.leaf {
             LeafKind::Linear => linear_models(draft, self.training, (&self.weighed.rows, frame.per_row)),
             LeafKind::Mean | LeafKind::Median => Vec::new(),
         };
-        self.finish(frame).tree(draft, &linear)
+        self.finish(frame).trees(draft, &linear)
     }
 
     /// What turns a draft into a tree.
     pub(crate) fn finish(&self, frame: Frame) -> Finish<'_> {
-        let classes = match &self.training.target.values {
+        let classes = |target: &Target| match &target.values {
             TargetValues::Classes(classes) => classes.names.len() as u32,
             TargetValues::Numbers(_) => 0,
         };
+        let classes = self.training.targets().map(classes).collect();
         let seen_cuts = match self.settings.conventions {
             Conventions::Exact => None,
             Conventions::C45 => Some(0.0),
@@ -276,6 +364,11 @@ impl<M: Measure, C: Choose<M>> Ready<'_, M, C> {
             watch: *watch,
             shape: self.ground.shape.as_ref(),
         }
+    }
+
+    /// How many labels there are.
+    pub(crate) fn labels(&self) -> usize {
+        self.measure.labels(self.ids.len())
     }
 
     /// The root of a tree of these rows.

@@ -100,6 +100,7 @@ impl<M: Measure> Judge<'_, M> {
                 let second = counts.iter().filter(|(class, _)| *class == 1).map(|(_, weight)| *weight).sum::<u64>();
                 second as f64 / M::weight(side) as f64
             }
+            Sums::Several(_) => f64::NAN, // nobody asks: they have no direction
         }
     }
 

@@ -15,14 +15,15 @@ pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
     whole: &M::Side,
     (scale, median): (&Scale, bool),
 ) -> Tally {
-    match measure.sums(whole, room) {
+    let one = |target: usize, sums: Sums| match sums {
         Sums::Classes(counts) => Tally::Classes(counts.into()),
         Sums::Number { weight, .. } => {
+            let scale = measure.scale_of(target).unwrap_or(scale);
             let mut moments = Moments::default();
             let mut numbers = Vec::with_capacity(if median { items.len() } else { 0 });
             for item in items {
                 let label = item.stored.label();
-                let q = measure.number(label, room).unwrap_or(0);
+                let q = measure.number(target, label, room).unwrap_or(0);
                 moments.add_copies(q, label.weight());
                 if median {
                     numbers.push((q, label.weight()));
@@ -32,6 +33,13 @@ pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
             let weight = NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN); // a node has rows
             Tally::Number { weight, value, error: moments.sse(scale) }
         }
+        Sums::Several(_) => Tally::blank(), // targets have no targets
+    };
+    match measure.sums(whole, room) {
+        Sums::Several(all) => {
+            Tally::Several(all.into_iter().enumerate().map(|(target, sums)| one(target, sums)).collect())
+        }
+        sums => one(0, sums),
     }
 }
 
@@ -79,7 +87,8 @@ pub(crate) fn hold(tally: Tally, fence: &Fence) -> Tally {
     }
 }
 
-/// The node's own error: the share of rows outside the majority, or the root of the mean squared error.
+/// The node's own error: the share of rows outside the majority, or the root of the mean squared error; their mean over several
+/// targets.
 pub(crate) fn own_error(tally: &Tally) -> f64 {
     match tally {
         Tally::Classes(counts) => {
@@ -89,6 +98,7 @@ pub(crate) fn own_error(tally: &Tally) -> f64 {
         }
         Tally::Number { weight, error, .. } => libm::sqrt(error / weight.get() as f64),
         Tally::Pure { .. } => 0.0,
+        Tally::Several(all) => all.iter().map(own_error).sum::<f64>() / all.len() as f64,
         Tally::Sum(_) => f64::NAN, // a node that is decided already
     }
 }

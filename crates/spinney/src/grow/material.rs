@@ -13,6 +13,8 @@ pub struct Training<'a> {
     pub columns: &'a [usize],
     /// The target.
     pub target: &'a Target,
+    /// Further targets that are learned with it, by one tree: all are classes, or all are numbers.
+    pub others: &'a [Target],
     /// The rows to learn from; all where none are named. Rows without a target are left out.
     pub rows: Option<&'a [u32]>,
     /// A weight for each row of the table; 1 where there are none.
@@ -24,7 +26,7 @@ pub struct Training<'a> {
 impl<'a> Training<'a> {
     /// All rows of a table, each of weight 1.
     pub fn new(table: &'a Table, columns: &'a [usize], target: &'a Target) -> Self {
-        Training { table, columns, target, rows: None, weights: None, class_weights: None }
+        Training { table, columns, target, others: &[], rows: None, weights: None, class_weights: None }
     }
 
     /// The weight of a row: its own times that of its class.
@@ -38,6 +40,16 @@ impl<'a> Training<'a> {
         self.weights.map_or(1.0, |weights| weights[row as usize]) * factor
     }
 
+    /// All targets, the first one first.
+    pub fn targets(&self) -> impl Iterator<Item = &'a Target> + Clone + use<'a> {
+        std::iter::once(self.target).chain(self.others)
+    }
+
+    /// The same for one of the targets alone.
+    pub(crate) fn of_target(&self, target: &'a Target) -> Self {
+        Training { target, others: &[], ..*self }
+    }
+
     /// The class of each row of the table; none where the target is a number.
     pub(crate) fn classes(&self) -> Option<&'a [u32]> {
         match &self.target.values {
@@ -46,12 +58,13 @@ impl<'a> Training<'a> {
         }
     }
 
-    /// The rows named that have a target.
+    /// The rows named that have every target.
     pub(crate) fn targeted(&self) -> Vec<u32> {
-        let known = |row: &u32| match &self.target.values {
-            TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
-            TargetValues::Numbers(values) => !values[*row as usize].is_nan(),
+        let has = |row: u32, target: &Target| match &target.values {
+            TargetValues::Classes(classes) => classes.codes[row as usize] != MISSING,
+            TargetValues::Numbers(values) => !values[row as usize].is_nan(),
         };
+        let known = |row: &u32| self.targets().all(|target| has(*row, target));
         let rows = self.rows.map_or_else(|| (0..self.table.rows() as u32).collect(), <[u32]>::to_vec);
         rows.into_iter().filter(known).collect()
     }
@@ -75,19 +88,45 @@ impl<'a> Training<'a> {
         if let Some(row) = self.rows.and_then(|rows| rows.iter().find(|row| **row as usize >= all)) {
             return Err(Mistake::NoRow { row: u64::from(*row) + 1, rows: all }.anywhere());
         }
-        let known = match &self.target.values {
-            TargetValues::Classes(classes) => classes.codes.len(),
-            TargetValues::Numbers(values) => values.len(),
+        let known = |target: &'a Target| match &target.values {
+            TargetValues::Classes(classes) => (classes.codes.len(), target.name.as_str()),
+            TargetValues::Numbers(values) => (values.len(), target.name.as_str()),
         };
-        let lengths = [(known, self.target.name.as_str()), (self.weights.map_or(all, <[f64]>::len), "weights")];
-        if let Some((found, name)) = lengths.into_iter().find(|(found, _)| *found != all) {
+        let mut lengths = self.targets().map(known).chain([(self.weights.map_or(all, <[f64]>::len), "weights")]);
+        if let Some((found, name)) = lengths.find(|(found, _)| *found != all) {
             return Err(Mistake::UnequalLengths { found, expected: all }.in_column(name));
         }
+        self.check_targets()?;
         match (&self.target.values, self.class_weights) {
             (TargetValues::Classes(classes), Some(factors)) if factors.len() != classes.names.len() => {
                 let found = factors.len() as f64;
                 Err(Mistake::BadSetting { name: "class-weights", found, range: "as many as classes" }.anywhere())
             }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Training<'_> {
+    /// Whether there is one target, for what is for one alone.
+    pub(crate) fn has_one_target(&self, what: &'static str) -> Result<()> {
+        if self.others.is_empty() { Ok(()) } else { Err(Mistake::OneTarget { what }.anywhere()) }
+    }
+
+    /// Whether all targets can be learned by one tree.
+    fn check_targets(&self) -> Result<()> {
+        let task = self.target.task();
+        if let Some(other) = self.others.iter().find(|other| other.task() != task) {
+            return Err(Mistake::MixedTargets { first: task.to_string(), other: other.task().to_string() }
+                .in_column(&other.name));
+        }
+        let mut columns: Vec<usize> = self.targets().map(|target| target.column).collect();
+        columns.sort_unstable();
+        if let Some(twice) = columns.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Mistake::TargetTwice.in_column(&self.table.columns()[twice[0]].name));
+        }
+        match self.class_weights {
+            Some(_) if !self.others.is_empty() => Err(Mistake::SeveralWeights.anywhere()),
             _ => Ok(()),
         }
     }

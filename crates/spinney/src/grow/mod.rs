@@ -99,5 +99,5 @@ pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};
 pub use settings::{
     Conventions, Criterion, Direction, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings,
 };
-pub use training::{grow, grow_recorded, grow_recorded_for};
+pub use training::{grow, grow_recorded, grow_recorded_for, grow_several};
 pub use watch::Watch;

@@ -170,6 +170,7 @@ impl Finish<'_> {
                 let rows = counts.iter().map(|(_, units)| units).sum::<u64>() as f64 / self.per_row;
                 Part { rows, classes, mean: f64::NAN, impurity: seen.impurity }
             }
+            Sums::Several(_) => Part { rows: f64::NAN, classes: Vec::new(), mean: f64::NAN, impurity: seen.impurity },
             Sums::Number { weight, sum } => {
                 let mean = scale.centre() + *sum as f64 / *weight as f64 * scale.step();
                 Part { rows: *weight as f64 / self.per_row, classes: Vec::new(), mean, impurity: seen.impurity }

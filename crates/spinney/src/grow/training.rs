@@ -27,7 +27,31 @@ use crate::tree::Tree;
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<Tree> {
-    run(training, settings, watch, None).map(|(tree, _)| tree)
+    training.has_one_target("a tree")?;
+    only(run(training, settings, watch, None)?.0)
+}
+
+/// Grows one tree for several targets: the tree of each, which differ in their answers alone. The mean of the criterion over the targets decides; rows
+/// without one of them are left out.
+///
+/// ```
+/// use spinney::grow::{Training, TreeSettings, grow_several};
+/// use spinney::table::{ReadOptions, Table, Target};
+/// let table = Table::from_csv(b"size,fits,cheap\n1,yes,yes\n2,yes,no\n4,no,no\n", &ReadOptions::new())?;
+/// let (fits, cheap) = (Target::new(&table, "fits", None)?, Target::new(&table, "cheap", None)?);
+/// let training = Training { others: &[cheap], ..Training::new(&table, &[0], &fits) };
+/// let trees = grow_several(&training, &TreeSettings::classification(), &())?;
+/// assert_eq!((trees.len(), trees[0].nodes()), (2, trees[1].nodes()));
+/// assert_eq!(trees[0].leaves(), 3);
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow_several(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<Vec<Tree>> {
+    Ok(run(training, settings, watch, None)?.0)
+}
+
+/// The tree of the only target.
+fn only(mut trees: Vec<Tree>) -> Result<Tree> {
+    trees.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
 }
 
 /// Grows a tree, and writes down every split that was tried at every node.
@@ -67,7 +91,9 @@ pub fn grow_recorded_for(
     watch: &dyn Watch,
     recording: Recording<'_>,
 ) -> Result<(Tree, Record)> {
-    run(training, settings, watch, Some(recording))
+    training.has_one_target("a record")?;
+    let (trees, record) = run(training, settings, watch, Some(recording))?;
+    Ok((only(trees)?, record))
 }
 
 fn run(
@@ -75,17 +101,17 @@ fn run(
     settings: &TreeSettings,
     watch: &dyn Watch,
     recording: Option<Recording<'_>>,
-) -> Result<(Tree, Record)> {
+) -> Result<(Vec<Tree>, Record)> {
     let weighed = weighed(training, settings)?;
     let mut ground = Ground::new(training, settings, &weighed, watch)?;
     let frame = Frame { per_row: weighed.per_row, total: weighed.total };
     match ground.carry_out(frame, &mut Alone { recording })? {
-        Grown::Tree(tree, record) => Ok((tree, record)),
+        Grown::Tree(tree, record) => Ok((vec![tree], record)),
         Grown::Draft(mut draft) => {
             // The tree takes the room of the codes and numbers, which nobody asks for any more.
             ground.finish(frame).settle(&mut draft);
             ground.data.forget();
-            Ok((ground.tree(frame, &draft)?, Record::default()))
+            Ok((ground.trees(frame, &draft)?, Record::default()))
         }
     }
 }
@@ -111,7 +137,7 @@ impl Plan for Alone<'_> {
         let Weighed { rows, units, .. } = ready.ground.weighed;
         let heaviest = units.as_ref().map_or(1, |units| units.iter().copied().max().unwrap_or(1));
         let label = |place: usize| (ready.label)(rows[place], units.as_ref().map_or(1, |units| units[place]));
-        if <M::Label as Label>::Counted::holds(ready.ids.len(), heaviest) && !ready.ground.weighed.spreads {
+        if <M::Label as Label>::Counted::holds(ready.labels(), heaviest) && !ready.ground.weighed.spreads {
             self.grow::<M, C, <M::Label as Label>::Counted>(ready, label)
         } else {
             self.grow::<M, C, M::Label>(ready, label)
@@ -137,7 +163,7 @@ impl Alone<'_> {
         draft.name_codes(data);
         cut_back(&mut draft, settings, ready.frame.per_row);
         let Some(Recording { nodes, most }) = self.recording else { return Ok(Grown::Draft(draft)) };
-        let tree = ready.ground.tree(ready.frame, &draft)?;
+        let tree = only(ready.ground.trees(ready.frame, &draft)?)?;
         let order = draft.order();
         let mut places = vec![false; draft.len()];
         nodes(&tree).iter().filter_map(|id| order.get(id.place())).for_each(|at| places[*at as usize] = true);

@@ -77,6 +77,20 @@ impl Scale {
         Self { centre, step }
     }
 
+    /// The same with another step, a power of two that is not smaller: values of several targets are then kept to one.
+    ///
+    /// ```
+    /// use spinney::measure::Scale;
+    ///
+    /// let scale = Scale::new(&[1.0, 7.0]).of_step(0.5);
+    /// assert_eq!((scale.centre(), scale.quantise(7.0)), (4.0, 6));
+    /// ```
+    #[must_use]
+    pub fn of_step(&self, step: f64) -> Self {
+        let steps = (self.centre / step).round_ties_even();
+        Scale { centre: if steps.abs() < 9e15 { steps * step } else { self.centre }, step }
+    }
+
     /// The scale for numbers that are not negative, with 0 at q = 0: sums are then sums of the numbers themselves.
     ///
     /// ```

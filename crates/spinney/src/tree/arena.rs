@@ -1,6 +1,6 @@
 //! The nodes of a tree: checked once, in order for ever after.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::answer::{Answers, ClassWeight};
 use super::id::NodeId;
@@ -35,7 +35,8 @@ pub struct Branches {
 /// their parents, so a loop over the numbers from the end sees every child before its parent.
 #[derive(Debug, Clone)]
 pub struct Tree {
-    nodes: Vec<Node>,
+    /// Those of trees that differ in their target alone are the same.
+    nodes: Arc<Vec<Node>>,
     answers: Answers,
     /// The weight of the training rows of each node, where the target has classes; numbers say it among their answers.
     class_rows: Vec<f64>,
@@ -138,11 +139,30 @@ impl Tree {
     pub fn new(nodes: Vec<Node>, answers: Answers) -> Result<Self, Flaw> {
         check_shape(&nodes)?;
         check_answers(&nodes, &answers)?;
-        Ok(Tree::trusted(nodes, answers))
+        Ok(Tree::trusted(Arc::new(nodes), answers))
+    }
+
+    /// The trees of these nodes, one for each target; the nodes are in memory once.
+    ///
+    /// ```
+    /// use spinney::tree::{Answers, ClassAnswers, ClassWeight, Node, NodeId, Tree};
+    /// let answers = |class| {
+    ///     let weights = vec![ClassWeight { class, weight: 3.0 }];
+    ///     Answers::Classes(ClassAnswers { classes: 2, starts: vec![0, 1], weights })
+    /// };
+    /// let trees = Tree::several(vec![Node::Leaf], vec![answers(1), answers(0)])?;
+    /// assert_eq!(trees.iter().map(|tree| tree.majority(NodeId::ROOT)).collect::<Vec<_>>(), [Some(1), Some(0)]);
+    /// # Ok::<(), spinney::tree::Flaw>(())
+    /// ```
+    pub fn several(nodes: Vec<Node>, answers: Vec<Answers>) -> Result<Vec<Self>, Flaw> {
+        check_shape(&nodes)?;
+        answers.iter().try_for_each(|answers| check_answers(&nodes, answers))?;
+        let nodes = Arc::new(nodes);
+        Ok(answers.into_iter().map(|answers| Tree::trusted(nodes.clone(), answers)).collect())
     }
 
     /// The tree of nodes and answers that come from a checked tree, in order.
-    pub(super) fn trusted(nodes: Vec<Node>, answers: Answers) -> Self {
+    pub(super) fn trusted(nodes: Arc<Vec<Node>>, answers: Answers) -> Self {
         let class_rows = match &answers {
             Answers::Classes(classes) => {
                 let own = |place: usize| classes.of(NodeId(place as u32)).iter().map(|pair| pair.weight).sum();

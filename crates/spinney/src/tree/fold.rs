@@ -1,5 +1,7 @@
 //! A tree with some of its splits taken back.
 
+use std::sync::Arc;
+
 use super::answer::{Answers, ClassAnswers, ClassWeight, NumberAnswers};
 use super::arena::{Branches, Node, Tree};
 use super::id::NodeId;
@@ -43,7 +45,7 @@ impl Tree {
             Answers::Classes(all) => Answers::Classes(self.class_answers(all.classes, &nodes, &from)),
             Answers::Numbers(all) => Answers::Numbers(all.picked(&nodes, &from)),
         };
-        Folded { tree: Tree::trusted(nodes, answers), from }
+        Folded { tree: Tree::trusted(Arc::new(nodes), answers), from }
     }
 
     fn class_answers(&self, classes: u32, nodes: &[Node], from: &[NodeId]) -> ClassAnswers {

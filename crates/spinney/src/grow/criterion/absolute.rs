@@ -140,7 +140,7 @@ impl Measure for Absolute<'_> {
         let over = part.iter().map(|label| value(label) * i128::from(label.weight)).sum();
         Some(Slope { over, under: part.iter().map(|label| label.weight).sum() })
     }
-    fn number(&self, label: Class, room: &Room<'_>) -> Option<i64> {
+    fn number(&self, _: usize, label: Class, room: &Room<'_>) -> Option<i64> {
         Some(self.values[room.ids[label.class as usize] as usize])
     }
     fn middle(&self, side: &AbsoluteSide) -> Option<(i64, i64)> {

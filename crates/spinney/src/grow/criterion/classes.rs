@@ -126,7 +126,7 @@ impl Measure for Entropy<'_> {
     fn slope(&self, part: &[Class], room: &Room<'_>) -> Option<Slope> {
         second_share(part, room)
     }
-    fn number(&self, _: Class, _: &Room<'_>) -> Option<i64> {
+    fn number(&self, _: usize, _: Class, _: &Room<'_>) -> Option<i64> {
         None
     }
     fn sums(&self, side: &ClassSide, room: &Room<'_>) -> Sums {
@@ -180,7 +180,7 @@ impl Measure for Gini {
     fn slope(&self, part: &[Class], room: &Room<'_>) -> Option<Slope> {
         second_share(part, room)
     }
-    fn number(&self, _: Class, _: &Room<'_>) -> Option<i64> {
+    fn number(&self, _: usize, _: Class, _: &Room<'_>) -> Option<i64> {
         None
     }
     fn sums(&self, side: &ClassSide, room: &Room<'_>) -> Sums {

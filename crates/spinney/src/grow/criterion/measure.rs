@@ -2,7 +2,7 @@
 
 use crate::grow::item::Label;
 use crate::grow::quick::Tabled;
-use crate::measure::Amount;
+use crate::measure::{Amount, Scale};
 
 /// A criterion: sums over sets of rows, and what is left to be known in them.
 pub(crate) trait Measure: Sync {
@@ -40,8 +40,16 @@ pub(crate) trait Measure: Sync {
     fn guess(&self, part: &[Self::Label], room: &Room<'_>) -> Option<Slope> {
         self.slope(part, room)
     }
-    /// The number that a label stands for, in steps; `None` where labels are classes.
-    fn number(&self, label: Self::Label, room: &Room<'_>) -> Option<i64>;
+    /// The number that a label stands for in one of the targets, in steps; `None` where labels are classes.
+    fn number(&self, target: usize, label: Self::Label, room: &Room<'_>) -> Option<i64>;
+    /// How many labels there are, of a target that has so many classes.
+    fn labels(&self, classes: usize) -> usize {
+        classes
+    }
+    /// The scale of one of several targets.
+    fn scale_of(&self, _target: usize) -> Option<&Scale> {
+        None
+    }
     /// The running sums of the quick ways; a criterion without them is never asked for any.
     type Run<'r>: Tabled<Label = Self::Label> + Send
     where
@@ -65,6 +73,8 @@ pub(crate) enum Sums {
     Classes(Vec<(u32, u64)>),
     /// Weight and sum of the numbers.
     Number { weight: u64, sum: i128 },
+    /// Those of each of several targets.
+    Several(Vec<Sums>),
 }
 
 /// The classes, or target values, that the labels of a node number.

@@ -11,8 +11,14 @@ mod classes;
 mod numbers;
 /// Absolute errors around the median.
 mod absolute;
+/// The same of numbers that nobody has ranked.
+mod medians;
+/// Several targets at once.
+mod several;
 
 pub(crate) use absolute::Absolute;
 pub(crate) use classes::{ClassSide, Entropy, Gini};
 pub(crate) use measure::{Measure, Room, Slope, Sums};
+pub(crate) use medians::Medians;
 pub(crate) use numbers::{Poisson, Squares};
+pub(crate) use several::{Part, Several};

@@ -116,7 +116,7 @@ impl Measure for Squares {
     fn slope(&self, part: &[Number], _: &Room<'_>) -> Option<Slope> {
         Some(mean(part))
     }
-    fn number(&self, label: Number, _: &Room<'_>) -> Option<i64> {
+    fn number(&self, _: usize, label: Number, _: &Room<'_>) -> Option<i64> {
         Some(label.q)
     }
     fn sums(&self, side: &NumberSide, _: &Room<'_>) -> Sums {
@@ -171,7 +171,7 @@ impl Measure for Poisson {
     fn slope(&self, part: &[Number], _: &Room<'_>) -> Option<Slope> {
         Some(mean(part))
     }
-    fn number(&self, label: Number, _: &Room<'_>) -> Option<i64> {
+    fn number(&self, _: usize, label: Number, _: &Room<'_>) -> Option<i64> {
         Some(label.q)
     }
     fn sums(&self, side: &NumberSide, _: &Room<'_>) -> Sums {
