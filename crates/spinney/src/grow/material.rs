@@ -45,11 +45,6 @@ impl<'a> Training<'a> {
         std::iter::once(self.target).chain(self.others)
     }
 
-    /// The same for one of the targets alone.
-    pub(crate) fn of_target(&self, target: &'a Target) -> Self {
-        Training { target, others: &[], ..*self }
-    }
-
     /// The class of each row of the table; none where the target is a number.
     pub(crate) fn classes(&self) -> Option<&'a [u32]> {
         match &self.target.values {

@@ -52,9 +52,9 @@ impl MedianSide {
         let lower = self.below.values.last_key_value().is_some_and(|(last, _)| label.q <= *last);
         let half = if lower { &mut self.below } else { &mut self.above };
         if add {
-            half.add(label.q, label.weight)
+            half.add(label.q, label.weight);
         } else {
-            half.take(label.q, label.weight)
+            half.take(label.q, label.weight);
         }
         self.balance();
     }

@@ -29,11 +29,11 @@ fn trees(ground: &Ground<'_>) -> Vec<Tree> {
     let bags = ground.bags(Sample::All).unwrap();
     let frame = Frame { per_row: bags.per_row, total: bags.most };
     let mut trees = Vec::new();
-    let mut gather = |grown: Vec<Tree>| {
-        trees.extend(grown);
+    let mut gather = |grown: Vec<Vec<Tree>>| {
+        trees.extend(grown.into_iter().flatten());
         0
     };
-    let keep = |grown: Grown<'_>| grown.tree;
+    let keep = |grown: Grown<'_>| grown.trees;
     let many =
         &mut Many { bags: &bags, columns: Columns::All, numbers: 0..2, wave: 2, keep: &keep, gather: &mut gather };
     ground.carry_out(frame, many).unwrap();
