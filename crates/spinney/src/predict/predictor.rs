@@ -1,5 +1,8 @@
 //! A model compiled for predicting.
 
+use std::sync::OnceLock;
+
+use super::above::Above;
 use super::answer::{Answer, Outcome, Predicted};
 use super::class::above_zero;
 use super::desk::Desk;
@@ -51,6 +54,8 @@ pub struct Predictor {
     pub(super) used: Vec<ColumnId>,
     pub(super) vote: Vote,
     pub(super) way: Way,
+    /// Made when somebody asks for the ways of rows.
+    pub(super) above: OnceLock<Above>,
 }
 
 impl Predictor {
@@ -92,7 +97,7 @@ impl Predictor {
         let mut used: Vec<ColumnId> = trees.iter().flat_map(used_columns).collect();
         used.sort_unstable();
         used.dedup();
-        Predictor { schema: schema.clone(), used, vote, way: Way::new(schema, trees, vote) }
+        Predictor { schema: schema.clone(), used, vote, way: Way::new(schema, trees, vote), above: OnceLock::new() }
     }
 
     /// The names that it knows.
