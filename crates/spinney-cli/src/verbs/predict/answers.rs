@@ -2,10 +2,26 @@
 
 use serde::Serialize;
 use spinney::model::Schema;
-use spinney::predict::{Predicted, Predictions, UnseenValues};
+use spinney::predict::{Predicted, Predictions, Predictor, UnseenValues};
 use spinney::table::{Task, number};
 
+use super::ways::Ways;
+use crate::args::Predict as Args;
 use crate::fault::Outcome;
+
+/// What is told of the ways of rows, where that is asked for.
+pub(super) fn ways(args: &Args) -> Option<Ways> {
+    match (args.leaves, args.paths) {
+        (true, _) => Some(Ways::Leaves),
+        (_, true) => Some(Ways::Paths),
+        _ => None,
+    }
+}
+
+/// The first line of CSV.
+pub(super) fn first(args: &Args, predictor: &Predictor) -> String {
+    ways(args).map_or_else(|| head(predictor.schema(), args.proba), |ways| ways.head(predictor.trees()))
+}
 
 /// The answers as JSON.
 #[derive(Serialize)]
@@ -52,7 +68,7 @@ pub(super) fn json(predictions: &Predictions<'_>, probabilities: Option<&[f64]>)
 }
 
 /// The names of the columns, as the first line of CSV.
-pub(super) fn head(schema: &Schema, probabilities: bool) -> String {
+fn head(schema: &Schema, probabilities: bool) -> String {
     let mut out = field(&schema.target.name);
     for class in schema.classes().iter().filter(|_| probabilities) {
         out.push(',');
