@@ -93,6 +93,7 @@ pub use columns::Columns;
 pub(crate) use crop::{Grown, Sown, Variety, crop, sown};
 pub use limits::Stop;
 pub use material::Training;
+pub(crate) use quick::drawn_cut;
 pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};
 pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings};
 pub use training::{grow, grow_recorded, grow_recorded_for};

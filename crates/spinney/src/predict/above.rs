@@ -10,11 +10,15 @@ pub(super) struct Above {
     pub(super) roots: Vec<u64>,
     /// The parent of each node in its tree; the root is its own.
     parents: Vec<u32>,
+    /// How many leaves of its tree come before each node.
+    leaves: Vec<u32>,
+    /// How many leaves the trees before each have, and all trees as one more entry.
+    pub(super) firsts: Vec<u64>,
 }
 
 impl Above {
     pub(super) fn new(way: &Way) -> Self {
-        let mut above = Above { roots: vec![0], parents: Vec::new() };
+        let mut above = Above { roots: vec![0], parents: Vec::new(), leaves: Vec::new(), firsts: vec![0] };
         match way {
             Way::Stems(stems) => stems.iter().for_each(|stem| {
                 let nodes = &stem.flats.nodes;
@@ -34,13 +38,28 @@ impl Above {
         let from = self.parents.len();
         self.parents.resize(from + many, UNKNOWN);
         let parents = &mut self.parents[from..];
-        pairs.filter(|(id, first)| id != first).for_each(|(id, first)| parents[first as usize] = id);
+        let mut is_leaf = vec![true; many];
+        for (id, first) in pairs.filter(|(id, first)| id != first) {
+            parents[first as usize] = id;
+            is_leaf[id as usize] = false;
+        }
+        let mut before = 0;
+        self.leaves.extend(is_leaf.iter().map(|is_leaf| {
+            before += u32::from(*is_leaf);
+            before - u32::from(*is_leaf)
+        }));
+        self.firsts.push(self.firsts[self.firsts.len() - 1] + u64::from(before));
         let mut last = 0;
         for parent in parents {
             last = if *parent == UNKNOWN { last } else { *parent };
             *parent = last;
         }
         self.roots.push(self.parents.len() as u64);
+    }
+
+    /// The number of a leaf among those of all trees.
+    pub(super) fn leaf(&self, tree: usize, node: u32) -> u64 {
+        self.firsts[tree] + u64::from(self.leaves[self.roots[tree] as usize + node as usize])
     }
 
     /// Adds the way down to a node.

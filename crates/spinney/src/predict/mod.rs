@@ -69,6 +69,7 @@ pub use answer::{Answer, Outcome, Predicted};
 pub use class::ClassShare;
 pub(crate) use convert::{by_value, level_codes, numbers};
 pub use desk::Desk;
+pub use ends::OneHot;
 pub use matching::{MatchedRow, Rows, Unseen, UnseenValues};
 pub use paths::Paths;
 pub use predictions::{MOST_PROBABILITIES, Predictions};

@@ -37,6 +37,7 @@ impl Predictor {
                 used: packed.used().to_vec(),
                 vote: packed.vote(),
                 way: Way::Packed(Box::new(packed)),
+                blind: None,
                 above: OnceLock::new(),
             },
         })

@@ -33,7 +33,7 @@ pub(super) fn pipe(mut predictor: Predictor, args: &Args, general: &General) -> 
             let mut told = |rows: &Rows<'_>| rows.unseen().iter().for_each(|values| merge(&mut found, values, before));
             let mut text = if begun { String::new() } else { first(args, &predictor) };
             begun = true;
-            if let Some(ways) = ways(args) {
+            if let Some(ways) = ways(args, &predictor) {
                 let rows = predictor.rows(&table, unseen(args.unseen)).map_err(in_table)?;
                 text += &ways.csv(&predictor, &rows);
                 told(&rows);

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let table = reading::table(&args.table, general)?;
     predictor.prepare(table.rows());
     let in_table = |error| reading::in_table(&args.table, &error);
-    let text = if let Some(ways) = ways(args) {
+    let text = if let Some(ways) = ways(args, &predictor) {
         let rows = predictor.rows(&table, unseen(args.unseen)).map_err(in_table)?;
         tell_unseen(rows.unseen(), args.unseen, general);
         if general.json {
