@@ -8,7 +8,7 @@ use spinney::fit::{Blinded, fit_blind};
 use spinney::model::Model;
 use spinney::table::{Table, inspect, number};
 
-use crate::args::{Fit as Args, General, KindArg};
+use crate::args::{Fit as Args, ForestArgs, General, GrowArgs, KindArg};
 use crate::console::{Growing, Report};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
@@ -56,7 +56,8 @@ pub(super) fn blind(args: &Args, general: &General, place: Option<&Place>) -> Ou
         .map_err(|error| reading::in_table(&args.learn.table, &error))?;
     drop(growing);
     let Some(blind) = fitted.model.blind() else { return Ok(Report::default()) };
-    let shown = if general.json { document(args, &sight, &fitted, blind)? } else { report(args, &sight, &fitted, blind) };
+    let shown =
+        if general.json { document(args, &sight, &fitted, blind)? } else { report(args, &sight, &fitted, blind) };
     let mut report = Report::from(shown);
     if let Some(place) = place {
         place.save(&bytes(&fitted.model, place))?;
@@ -72,7 +73,7 @@ pub(crate) fn bytes(model: &Model, place: &Place) -> Vec<u8> {
 
 /// Flags that say how a target is learned have nothing to say here.
 fn refuse(args: &Args) -> Outcome {
-    let (learn, forest, grow) = (&args.learn, &args.how.forest, &args.how.grow);
+    let learn = &args.learn;
     let embedding = args.model == KindArg::Embedding;
     let said = [
         (learn.target.is_some(), "target"),
@@ -83,23 +84,54 @@ fn refuse(args: &Args) -> Outcome {
         (args.test.test.is_some(), "test"),
         (args.test.test_fraction.is_some(), "test-fraction"),
         (args.cv.is_asked(), "cv"),
-        (grow.preset.is_some(), "preset"),
-        (grow.criterion.is_some(), "criterion"),
-        (forest.columns_per_split.is_some(), "columns-per-split"),
-        (forest.columns_per_tree.is_some(), "columns-per-tree"),
-        (forest.replacement.is_some(), "replacement"),
-        (forest.vote.is_some(), "vote"),
         (args.how.prune.prune.is_some(), "prune"),
-        (args.course.said().is_some(), "settle"),
         (args.contamination.is_some() && embedding, "contamination"),
     ];
-    let Some((_, flag)) = said.iter().find(|(said, _)| *said) else { return Ok(()) };
-    let hint = if *flag == "target" {
+    let first = said.iter().find(|(said, _)| *said).map(|(_, flag)| *flag);
+    let other = || args.how.prune.said().or(args.course.said()).or(grown(&args.how.grow)).or(drawn(&args.how.forest));
+    let Some(flag) = first.or_else(other) else { return Ok(()) };
+    let hint = if flag == "target" {
         "--ignore COL leaves a column out"
     } else {
         "--trees, --sample, --max-depth and, for isolation, --contamination say how such trees are grown"
     };
     Err(Mistake::new(format!("--{flag} says nothing to trees without a target")).hint(hint).into())
+}
+
+/// The first flag that says how a tree learns from its target.
+fn grown(grow: &GrowArgs) -> Option<&'static str> {
+    let said = [
+        (grow.preset.is_some(), "preset"),
+        (grow.criterion.is_some(), "criterion"),
+        (grow.nominal_split.is_some(), "nominal-split"),
+        (grow.threshold.is_some(), "threshold"),
+        (grow.missing_policy.is_some(), "missing-policy"),
+        (grow.min_rows_leaf.is_some(), "min-rows-leaf"),
+        (grow.min_rows_split.is_some(), "min-rows-split"),
+        (grow.min_rows_value.is_some(), "min-rows-value"),
+        (grow.min_gain.is_some(), "min-gain"),
+        (grow.zero_gain.is_some(), "zero-gain"),
+        (grow.max_leaves.is_some(), "max-leaves"),
+        (grow.acceptable_error.is_some(), "acceptable-error"),
+        (grow.complexity.is_some(), "complexity"),
+        (grow.collapse.is_some(), "collapse"),
+        (grow.leaf.is_some(), "leaf"),
+        (grow.conventions.is_some(), "conventions"),
+    ];
+    said.iter().find(|(said, _)| *said).map(|(_, flag)| *flag)
+}
+
+/// The first flag that says how a forest learns from its target.
+fn drawn(forest: &ForestArgs) -> Option<&'static str> {
+    let said = [
+        (forest.columns_per_split.is_some(), "columns-per-split"),
+        (forest.count_constant.is_some(), "count-constant"),
+        (forest.columns_per_tree.is_some(), "columns-per-tree"),
+        (forest.replacement.is_some(), "replacement"),
+        (forest.vote.is_some(), "vote"),
+        (forest.max_memory.is_some(), "max-memory"),
+    ];
+    said.iter().find(|(said, _)| *said).map(|(_, flag)| *flag)
 }
 
 /// What the flags ask for.
@@ -122,7 +154,9 @@ fn sample(said: f64) -> Outcome<SampleRows> {
         1.0 => Ok(SampleRows::All),
         share if share < 1.0 => Ok(SampleRows::Share(share)),
         count if count.fract() == 0.0 && count < f64::from(u32::MAX) => Ok(SampleRows::Count(count as u32)),
-        other => Err(Mistake::new(format!("--sample is {other}: neither a share up to 1 nor a whole number of rows")).into()),
+        other => {
+            Err(Mistake::new(format!("--sample is {other}: neither a share up to 1 nor a whole number of rows")).into())
+        }
     }
 }
 
@@ -181,7 +215,8 @@ fn report(args: &Args, sight: &Sight, fitted: &Blinded, blind: &Blind) -> String
     let leaves = counted(model.leaves(), "leaf").replace("leafs", "leaves");
     let _ = writeln!(out, "\n{trees} of {each} each, {leaves}, depth {}", model.depth());
     if let Some(many) = outlying(fitted, blind) {
-        let _ = writeln!(out, "outlying: {} of {rows}, which score above {}", counted(many, "row"), digits(-blind.offset));
+        let _ =
+            writeln!(out, "outlying: {} of {rows}, which score above {}", counted(many, "row"), digits(-blind.offset));
     }
     if !sight.warnings.is_empty() {
         let _ = writeln!(out, "\n! {}", sight.warnings.join("\n! "));

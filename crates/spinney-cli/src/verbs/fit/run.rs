@@ -54,4 +54,3 @@ fn how(args: &Args, kind: ModelArg, lesson: &Lesson, general: &General) -> Outco
         how @ How::Forest(_) => Ok(how),
     }
 }
-

@@ -52,7 +52,8 @@ impl Lesson {
     /// Reads the table and looks at it; the column aside is not learned from.
     pub(in crate::verbs) fn new(args: &LearnArgs, aside: Option<&str>, general: &General) -> Outcome<Self> {
         let name = args.target.as_deref().ok_or_else(|| {
-            Mistake::new("--target is missing").hint("--target COL names the column to be predicted; --model isolation has none")
+            Mistake::new("--target is missing")
+                .hint("--target COL names the column to be predicted; --model isolation has none")
         })?;
         let table = reading::table(&args.table, general)?;
         let in_table = |error| reading::in_table(&args.table, &error);

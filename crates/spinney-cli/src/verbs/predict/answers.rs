@@ -68,7 +68,8 @@ enum Values {
 pub(super) fn json(predictions: &Predictions<'_>, probabilities: Option<&[f64]>) -> Outcome<String> {
     let schema = predictions.predictor().schema();
     if let (Some(blind), Predicted::Numbers(scores)) = (predictions.predictor().blind(), predictions.values()) {
-        let outliers = blind.settings.contamination.map(|_| scores.iter().map(|score| blind.is_outlying(*score)).collect());
+        let outliers =
+            blind.settings.contamination.map(|_| scores.iter().map(|score| blind.is_outlying(*score)).collect());
         let (rows, offset, unseen) = (scores.len(), blind.offset, predictions.unseen());
         return Ok(serde_json::to_string(&Scores { rows, offset, scores, outliers, unseen })? + "\n");
     }

@@ -24,7 +24,11 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let plot = Plot::new(args)?;
     let predictor = Predictor::new(&model(&args.model)?);
     if predictor.blind().is_some() {
-        return Err(Mistake::new(format!("{}: it was grown without a target, and there is no truth to ask", args.model)).into());
+        return Err(Mistake::new(format!(
+            "{}: it was grown without a target, and there is no truth to ask",
+            args.model
+        ))
+        .into());
     }
     let table = reading::table(&args.table, general)?;
     let in_table = |error| reading::in_table(&args.table, &error);
