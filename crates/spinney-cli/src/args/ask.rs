@@ -9,8 +9,8 @@ use super::read::{ReadArgs, TableArgs};
 /// Prints CSV: a column with the target's name, one line for each row. The model's columns are found by name, in any order;
 /// others are passed over. Columns that the tree does not ask for may be absent.
 ///
-/// --leaves tells where rows end instead of what is answered: a column with the number of the node, leaf for one tree, leaf_0, leaf_1 …
-/// for the trees of a forest. --paths tells all nodes on the way, from the root (0) on, with spaces between: path, or path_0, path_1 …
+/// --leaves tells where rows end instead of what is answered: a column with the number of the node, `leaf`, or `leaf_0`, `leaf_1`
+/// … for the trees of a forest. --paths tells all nodes on the way, from the root (0) on, with spaces between: `path`, or `path_0` …
 /// Nodes are counted depth by depth.
 #[derive(Debug, Args)]
 pub(crate) struct Predict {

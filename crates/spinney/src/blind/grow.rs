@@ -163,9 +163,11 @@ fn order(columns: &[&Column], rows: usize) -> Vec<u32> {
         let mut marks = vec![Key::new(0); BLOCK.min(rows - start)];
         for column in columns {
             match &column.values {
-                Values::Number(number) => add(&mut marks, number.values[*start..].iter().map(|value| bits(*value))),
+                Values::Number(number) => {
+                    add(&mut marks, number.values[*start..].iter().map(|value| bits(*value)));
+                }
                 Values::Category(category) => {
-                    add(&mut marks, category.codes[*start..].iter().map(|code| u64::from(*code)))
+                    add(&mut marks, category.codes[*start..].iter().map(|code| u64::from(*code)));
                 }
             }
         }

@@ -82,7 +82,9 @@ fn span(column: &Column, rows: &[u32]) -> (Span, usize) {
         Values::Number(number) => rows.iter().for_each(|row| take(number.values[*row as usize])),
         Values::Category(category) if category.kind == CategoryKind::Ordinal => {
             let code = |row: &u32| Some(category.codes[*row as usize]).filter(|code| *code != MISSING);
-            rows.iter().for_each(|row| take(code(row).map_or(f64::NAN, f64::from)));
+            for row in rows {
+                take(code(row).map_or(f64::NAN, f64::from));
+            }
         }
         Values::Category(category) => {
             let mut names: Vec<u32> = rows.iter().map(|row| category.codes[*row as usize]).collect();

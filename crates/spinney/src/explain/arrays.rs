@@ -92,8 +92,8 @@ pub fn node_arrays(model: &Model) -> Result<NodeArrays> {
     let tree = model.tree()?;
     let mut arrays = NodeArrays::empty(model.schema().classes().len(), tree.len());
     let mut places = vec![0; tree.len()];
-    for id in preorder(tree) {
-        places[id.place()] = arrays.ids.len() as i64;
+    for (place, id) in (0..).zip(preorder(tree)) {
+        places[id.place()] = place;
         arrays.ids.push(id.0);
     }
     for place in 0..tree.len() {

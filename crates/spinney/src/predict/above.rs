@@ -78,7 +78,9 @@ impl Above {
     /// Adds the ways down to all these places, each node once.
     pub(super) fn climb_all(&self, tree: usize, landings: &[Landing], nodes: &mut Vec<u64>) {
         let from = nodes.len();
-        landings.iter().for_each(|landing| self.climb(tree, landing.node.0, nodes));
+        for landing in landings {
+            self.climb(tree, landing.node.0, nodes);
+        }
         if landings.len() > 1 {
             let mut own = nodes.split_off(from);
             own.sort_unstable();

@@ -47,7 +47,7 @@ struct Document<'a> {
 
 /// The scores of an isolation forest as JSON.
 #[derive(Serialize)]
-struct Scores<'a> {
+struct Outlying<'a> {
     rows: usize,
     offset: f64,
     scores: &'a [f64],
@@ -71,7 +71,7 @@ pub(super) fn json(predictions: &Predictions<'_>, probabilities: Option<&[f64]>)
         let outliers =
             blind.settings.contamination.map(|_| scores.iter().map(|score| blind.is_outlying(*score)).collect());
         let (rows, offset, unseen) = (scores.len(), blind.offset, predictions.unseen());
-        return Ok(serde_json::to_string(&Scores { rows, offset, scores, outliers, unseen })? + "\n");
+        return Ok(serde_json::to_string(&Outlying { rows, offset, scores, outliers, unseen })? + "\n");
     }
     let values = match predictions.values() {
         Predicted::Classes(_) => {

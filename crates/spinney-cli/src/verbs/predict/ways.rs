@@ -21,7 +21,7 @@ pub(super) enum Ways {
 
 /// Where rows end, as JSON.
 #[derive(Serialize)]
-struct Leaves<'a> {
+struct Ended<'a> {
     target: &'a str,
     rows: usize,
     trees: usize,
@@ -77,7 +77,7 @@ impl Ways {
             Ways::Leaves => {
                 let all = predictor.leaf_numbers(rows, 0..rows.len());
                 let leaves = all.chunks(trees.max(1)).collect();
-                serde_json::to_string(&Leaves { target, rows: rows.len(), trees, leaves, unseen })
+                serde_json::to_string(&Ended { target, rows: rows.len(), trees, leaves, unseen })
             }
             Ways::Paths => {
                 let Paths { roots, starts, nodes } = &predictor.paths(rows, 0..rows.len());
