@@ -77,7 +77,7 @@ fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcom
         let arrays = node_arrays(model).map_err(|error| reading::in_file(&args.model, &error))?;
         let columns = model.schema().columns.iter().map(|column| &*column.name).collect();
         let document =
-            Arrays { target: &model.schema().target.name, columns, classes: model.schema().classes(), arrays };
+            Named { target: &model.schema().target.name, columns, classes: model.schema().classes(), arrays };
         return Ok((serde_json::to_string(&document)? + "\n").into_bytes());
     }
     let tree = model.tree().map_err(|error| reading::in_file(&args.model, &error))?;
@@ -104,7 +104,7 @@ fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcom
 
 /// The nodes of a tree as arrays, with the names that their numbers stand for.
 #[derive(Serialize)]
-struct Arrays<'a> {
+struct Named<'a> {
     target: &'a str,
     columns: Vec<&'a str>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
