@@ -61,8 +61,8 @@ fn check(model: &Model, table: &Table) {
     };
     assert_eq!(arrays.node_count, tree.len());
     // Depth first: a left child is the next node.
-    let next = |(place, left): (usize, &i64)| *left < 0 || *left == place as i64 + 1;
-    assert!(arrays.children_left.iter().enumerate().all(next));
+    let next = |(place, left): (i64, &i64)| *left < 0 || *left == place + 1;
+    assert!((0..).zip(&arrays.children_left).all(next));
     for row in 0..table.rows() {
         let row = TableRow(table, row);
         assert_eq!(arrays.ids[walk(&arrays, &row)], tree.landings(&row)[0].node.0);

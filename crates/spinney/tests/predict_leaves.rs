@@ -50,7 +50,9 @@ fn check<R: Row>(predictor: &Predictor, trees: &[Tree], table: &Table, row: impl
     assert_eq!(predictor.leaf_numbers(&rows, 0..many), leaves);
     let paths = predictor.paths(&rows, 0..usize::MAX);
     let mut roots = vec![0];
-    trees.iter().for_each(|tree| roots.push(roots[roots.len() - 1] + tree.len() as u64));
+    for tree in trees {
+        roots.push(roots[roots.len() - 1] + tree.len() as u64);
+    }
     assert_eq!((&paths.roots, paths.len(), paths.row(many)), (&roots, many, &[][..]));
     for place in 0..many {
         let nodes = trees.iter().zip(&roots).flat_map(|(tree, root)| {
