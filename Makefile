@@ -48,9 +48,11 @@ peers: .venv/bin/sklearn
 	.venv/bin/python benches/peers/sklearn_trees.py 200
 	.venv/bin/python benches/peers/sklearn_path.py 200
 	.venv/bin/python benches/peers/sklearn_monotone.py 200
+	.venv/bin/python benches/peers/sklearn_arrays.py 100
+	.venv/bin/python benches/peers/sklearn_isolation.py 1500
 
 .venv/bin/sklearn:
-	python3 -m venv .venv && .venv/bin/pip install --quiet scikit-learn && touch $@
+	python3 -m venv .venv && .venv/bin/pip install --quiet pandas scikit-learn && touch $@
 
 # Ratios against the peers, in one run (see benches/read/README.md); needs SPINNEY_DATA.
 bench: .venv/bin/polars

@@ -21,11 +21,9 @@ mod verbs;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
 fn main() -> ExitCode {
     fault::speak_of_panics();
-    let cli = match args::Cli::try_parse() {
+    let cli = match args::Cli::read() {
         Ok(cli) => cli,
         Err(error) => return fault::usage(&error),
     };

@@ -402,6 +402,14 @@ pub enum Mistake {
         /// The trees there are.
         trees: usize,
     },
+    /// A tree that has no place in arrays of binary nodes.
+    #[error("node {node} {why}")]
+    NoNodeArrays {
+        /// The node, by its number in the tree.
+        node: u32,
+        /// What is unlike.
+        why: Unlike,
+    },
     /// A weight that is none.
     #[error("{found} is no weight: weights are finite, not negative, and so is their sum")]
     BadWeight {
@@ -504,6 +512,23 @@ impl fmt::Display for Error {
     }
 }
 
+/// Why a node has no place in arrays of binary nodes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Unlike {
+    /// More than two branches.
+    #[error("has {0} branches, and arrays hold two")]
+    Branches(u32),
+    /// A test that lists names.
+    #[error("asks for names, and arrays hold cuts of numbers")]
+    Names,
+    /// Missing values that do not take one branch.
+    #[error("sends rows without a value down several branches or asks other columns, and arrays hold one branch")]
+    Missing,
+    /// A leaf with a linear model.
+    #[error("answers by a linear model, and arrays hold numbers")]
+    Linear,
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::with_capacity(2);
@@ -524,6 +549,9 @@ impl Error {
         let hint = match &self.mistake {
             Mistake::Forest { trees } => {
                 return Some(format!("--tree takes one of them: --tree 0 … --tree {}", trees.saturating_sub(1)));
+            }
+            Mistake::NoNodeArrays { .. } => {
+                "arrays hold trees such as fit --preset cart grows: two branches, cuts of numbers; --as json holds any"
             }
             Mistake::NoRows => "if the first line is a row, --no-header reads it as one",
             Mistake::Ragged { .. } => {

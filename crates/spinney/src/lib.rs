@@ -39,6 +39,8 @@ pub mod grow;
 pub mod prune;
 /// Many trees that answer together.
 pub mod forest;
+/// Trees that are grown without a target: isolation forests, totally random trees.
+pub mod blind;
 /// A finished model: names, settings, tree.
 pub mod model;
 /// What a model answers for the rows of a table.

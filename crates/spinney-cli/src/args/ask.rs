@@ -8,6 +8,10 @@ use super::read::{ReadArgs, TableArgs};
 ///
 /// Prints CSV: a column with the target's name, one line for each row. The model's columns are found by name, in any order;
 /// others are passed over. Columns that the tree does not ask for may be absent.
+///
+/// --leaves tells where rows end instead of what is answered: a column with the number of the node, `leaf`, or `leaf_0`, `leaf_1`
+/// … for the trees of a forest. --paths tells all nodes on the way, from the root (0) on, with spaces between: `path`, or `path_0` …
+/// Nodes are counted depth by depth.
 #[derive(Debug, Args)]
 pub(crate) struct Predict {
     /// The model: a .spinney file, or a tree written as JSON
@@ -16,6 +20,12 @@ pub(crate) struct Predict {
     /// Add the probability of each class: columns P(class)
     #[arg(long, help_heading = None)]
     pub(crate) proba: bool,
+    /// Tell where rows end: the number of the node, a column for each tree
+    #[arg(long, help_heading = None, conflicts_with_all = ["proba", "paths"])]
+    pub(crate) leaves: bool,
+    /// Tell the nodes that rows pass, the first and the last among them, a column for each tree
+    #[arg(long, help_heading = None, conflicts_with = "proba")]
+    pub(crate) paths: bool,
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = None)]
     pub(crate) out: Option<String>,
@@ -205,6 +215,8 @@ pub(crate) enum FormArg {
     Formula,
     /// The whole model, to read, change and use again
     Json,
+    /// The nodes of a binary tree as arrays in JSON, in the layout of scikit-learn's tree_
+    Arrays,
     /// For Graphviz
     Dot,
     /// A picture for documents and browsers

@@ -1,6 +1,6 @@
 //! The whole line.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::ask::{Explain, Predict, Score, Show};
 use super::contest::{Compare, Tune};
@@ -21,6 +21,16 @@ pub(crate) struct Cli {
     pub(crate) general: General,
     #[command(subcommand)]
     pub(crate) verb: Verb,
+}
+
+impl Cli {
+    /// Reads the line. `fit` alone may do without a target, for trees that have none.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let optional = |fit: clap::Command| fit.mut_arg("target", |target| target.required(false));
+        let mut command = Cli::command().mut_subcommand("fit", optional);
+        let found = command.try_get_matches_from_mut(std::env::args_os())?;
+        Cli::from_arg_matches(&found).map_err(|error| error.format(&mut command))
+    }
 }
 
 /// What every verb takes.

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::forest::{CourseArgs, ModelArg};
+use super::forest::{CourseArgs, KindArg};
 use super::how::HowArgs;
 use super::learn::{CvArgs, LearnArgs};
 
@@ -16,6 +16,8 @@ use super::learn::{CvArgs, LearnArgs};
 /// A forest (--model forest, extra-trees) has trees that are grown to the end and not pruned; the flags of growing say how each of them
 /// is grown. Rows that a tree was not grown from ask it: the score out of bag needs no rows held out.
 ///
+/// --model isolation and --model embedding have no target. They take --trees, --sample, --max-depth and --contamination.
+///
 /// Columns that look like identifiers, and rows without a target, are left out, and that is said.
 #[derive(Debug, Args)]
 pub(crate) struct Fit {
@@ -26,7 +28,7 @@ pub(crate) struct Fit {
     pub(crate) out: Option<String>,
     /// What is grown
     #[arg(long, value_enum, value_name = "KIND", default_value = "tree", help_heading = None)]
-    pub(crate) model: ModelArg,
+    pub(crate) model: KindArg,
     /// How deep the tree is shown, or all; the model is not changed [default: what fits about 60 lines]
     #[arg(long, value_name = "N|all", value_parser = depth, help_heading = None)]
     pub(crate) show_depth: Option<Depth>,
@@ -34,6 +36,9 @@ pub(crate) struct Fit {
     pub(crate) how: HowArgs,
     #[command(flatten)]
     pub(crate) course: CourseArgs,
+    /// The share of the rows that is outlying: a row is called so where it scores above as many of TABLE (isolation)
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, help_heading = "Forests")]
+    pub(crate) contamination: Option<f64>,
     #[command(flatten)]
     pub(crate) test: TestArgs,
     #[command(flatten)]

@@ -18,6 +18,33 @@ pub(crate) enum ModelArg {
     ExtraTrees,
 }
 
+/// What `fit` grows: these and trees without a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KindArg {
+    /// One tree
+    Tree,
+    /// Many trees, each from rows drawn anew and a few columns at each node (random forest)
+    Forest,
+    /// Many trees, each from all rows, whose cuts are drawn at random
+    ExtraTrees,
+    /// Trees without a target that tell rows unlike the others (isolation forest)
+    Isolation,
+    /// Trees without a target that turn a row into the numbers of its leaves (totally random trees)
+    Embedding,
+}
+
+impl KindArg {
+    /// The model that learns from a target; `None` for one that has none.
+    pub(crate) fn with_target(self) -> Option<ModelArg> {
+        match self {
+            KindArg::Tree => Some(ModelArg::Tree),
+            KindArg::Forest => Some(ModelArg::Forest),
+            KindArg::ExtraTrees => Some(ModelArg::ExtraTrees),
+            KindArg::Isolation | KindArg::Embedding => None,
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Forests")]
 pub(crate) struct ForestArgs {
@@ -33,7 +60,7 @@ pub(crate) struct ForestArgs {
     /// The columns that are drawn for each tree, in the same words [default: all]
     #[arg(long, value_name = "COLUMNS", value_parser = columns, allow_hyphen_values = true)]
     pub(crate) columns_per_tree: Option<Columns>,
-    /// The share of the rows that is drawn for each tree [default: 1]
+    /// The share of the rows that is drawn for each tree; above 1, how many (isolation) [default: 1; isolation: 256]
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub(crate) sample: Option<f64>,
     /// Whether a row can be drawn twice for a tree [default: true in a forest, false in extra trees]

@@ -8,8 +8,8 @@ use super::read::{TableArgs, TaskArg};
 #[derive(Debug, Args)]
 pub(crate) struct LearnArgs {
     /// The column to be predicted
-    #[arg(long, short, value_name = "COL", help_heading = None)]
-    pub(crate) target: String,
+    #[arg(long, short, value_name = "COL", help_heading = None, required = true)]
+    pub(crate) target: Option<String>,
     /// What is learned [default: classes for text and for whole numbers with at most 20 values, else numbers]
     #[arg(long, value_enum, help_heading = None)]
     pub(crate) task: Option<TaskArg>,

@@ -35,7 +35,7 @@ pub(crate) use ask::{
 pub(crate) use cli::{Cli, General, Verb};
 pub(crate) use contest::{ByArg, Compare, Tune};
 pub(crate) use fit::{Depth, Fit};
-pub(crate) use forest::{CourseArgs, ForestArgs, ModelArg, VoteArg};
+pub(crate) use forest::{CourseArgs, ForestArgs, KindArg, ModelArg, VoteArg};
 pub(crate) use grow::{
     ConventionsArg, CriterionArg, GrowArgs, LeafArg, MissingArg, MostArg, NominalArg, PresetArg, ThresholdArg,
 };

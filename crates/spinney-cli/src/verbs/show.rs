@@ -2,8 +2,9 @@
 
 use std::io::IsTerminal;
 
+use serde::Serialize;
 use spinney::draw::{Orientation, PictureOptions, TextOptions, dot, latex, svg, text};
-use spinney::explain::{RuleOptions, RuleOrder, formula, rules, rules_text};
+use spinney::explain::{NodeArrays, RuleOptions, RuleOrder, formula, node_arrays, rules, rules_text};
 use spinney::model::Model;
 
 use super::asking::{model, one};
@@ -62,7 +63,7 @@ fn form(args: &Args, place: Option<&Place>, general: &General) -> FormArg {
     };
     // Regions are a picture of either kind.
     match args.form.filter(|form| *form != FormArg::Regions).unwrap_or(by_name) {
-        form @ (FormArg::Rules | FormArg::Formula) => form,
+        form @ (FormArg::Rules | FormArg::Formula | FormArg::Arrays) => form,
         _ if general.json => FormArg::Json,
         form => form,
     }
@@ -71,6 +72,13 @@ fn form(args: &Args, place: Option<&Place>, general: &General) -> FormArg {
 fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcome<Vec<u8>> {
     if form == FormArg::Json {
         return Ok(model.to_json_text().into_bytes());
+    }
+    if form == FormArg::Arrays {
+        let arrays = node_arrays(model).map_err(|error| reading::in_file(&args.model, &error))?;
+        let columns = model.schema().columns.iter().map(|column| &*column.name).collect();
+        let document =
+            Named { target: &model.schema().target.name, columns, classes: model.schema().classes(), arrays };
+        return Ok((serde_json::to_string(&document)? + "\n").into_bytes());
     }
     let tree = model.tree().map_err(|error| reading::in_file(&args.model, &error))?;
     let (schema, picture) = (model.schema(), picture(args));
@@ -87,11 +95,22 @@ fn drawn(model: &Model, form: FormArg, args: &Args, general: &General) -> Outcom
             }
         }
         FormArg::Dot => dot(schema, tree, &picture),
-        FormArg::Svg | FormArg::Regions | FormArg::Json => svg(schema, tree, &picture),
+        FormArg::Svg | FormArg::Regions | FormArg::Json | FormArg::Arrays => svg(schema, tree, &picture),
         FormArg::Latex => latex(schema, tree, &picture),
         FormArg::Png => return dots(&svg(schema, tree, &picture), args),
     };
     Ok(shown.into_bytes())
+}
+
+/// The nodes of a tree as arrays, with the names that their numbers stand for.
+#[derive(Serialize)]
+struct Named<'a> {
+    target: &'a str,
+    columns: Vec<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    classes: &'a [String],
+    #[serde(flatten)]
+    arrays: NodeArrays,
 }
 
 fn dots(drawing: &str, args: &Args) -> Outcome<Vec<u8>> {

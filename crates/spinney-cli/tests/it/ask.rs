@@ -305,3 +305,48 @@ fn an_explanation_tells_the_way_and_what_would_have_changed_it() {
     assert_eq!((&json["row"], &json["answer"]["class"]), (&2.into(), &"No".into()));
     assert_eq!(json["steps"].as_array().map(Vec::len), Some(2));
 }
+
+/// Two trees of three nodes each, which send blanks to the left.
+const FOREST: &str = r#"{"target": "walk", "forest": {"trees": [
+    {"split": {"column": "rain", "missing": 0}, "children": [
+        {"when": "<= 1.5", "node": {"predict": "yes"}}, {"when": "> 1.5", "node": {"predict": "no"}}]},
+    {"split": {"column": "rain", "missing": 0}, "children": [
+        {"when": "<= 2.5", "node": {"predict": "yes"}}, {"when": "> 2.5", "node": {"predict": "no"}}]}]}}"#;
+
+#[test]
+fn leaves_and_paths_have_a_column_for_each_tree() {
+    let (one, two) = (tree(), File::new("forest.json", FOREST.as_bytes()));
+    let told = |model: &File, how: &str, rows: &[u8]| run_with(&["predict", &model.path, "-", how], rows).out;
+    let rows = b"humidity,outlook\n80,Sunny\n70,Sunny\n1,Rain\n1,Fog\n";
+    // Sunny is node 1, Overcast 2, Rain 3; the leaves below Sunny are 4 and 5. Fog has no branch, and stays.
+    assert_eq!(told(&one, "--leaves", rows), "leaf\n5\n4\n3\n0\n");
+    assert_eq!(told(&one, "--paths", rows), "path\n0 1 5\n0 1 4\n0 3\n0\n");
+    assert_eq!(told(&two, "--leaves", b"rain\n1\n2\n3\n\"\"\n"), "leaf_0,leaf_1\n1,1\n2,1\n2,2\n1,1\n");
+    assert_eq!(told(&two, "--paths", b"rain\n1\n2\n3\n"), "path_0,path_1\n0 1,0 1\n0 2,0 1\n0 2,0 2\n");
+}
+
+#[test]
+fn a_table_and_a_pipe_tell_the_same_leaves_and_paths_however_long() {
+    let model = File::new("forest.json", FOREST.as_bytes());
+    let text = (0..40_000).fold("rain\n".to_owned(), |text, row| text + &format!("{}\n", row % 4));
+    let table = File::new("rain.csv", text.as_bytes());
+    for how in ["--leaves", "--paths"] {
+        let file = run(&["predict", &model.path, &table.path, how]).out;
+        assert_eq!(file.lines().count(), 40_001);
+        assert!(file == run_with(&["predict", &model.path, "-", how], text.as_bytes()).out, "{how}");
+    }
+}
+
+#[test]
+fn leaves_and_paths_as_json_are_arrays() {
+    let model = File::new("forest.json", FOREST.as_bytes());
+    let json = |how: &str| run_with(&["predict", &model.path, "-", how, "--json"], b"rain\n1\n2\n").json();
+    let leaves = json("--leaves");
+    assert_eq!((&leaves["trees"], &leaves["leaves"]), (&2.into(), &serde_json::json!([[1, 1], [2, 1]])));
+    let paths = json("--paths");
+    assert_eq!((&paths["roots"], &paths["starts"]), (&serde_json::json!([0, 3, 6]), &serde_json::json!([0, 4, 8])));
+    assert_eq!(paths["nodes"], serde_json::json!([0, 1, 3, 4, 0, 2, 3, 4]));
+    for both in [["--leaves", "--paths"], ["--leaves", "--proba"], ["--paths", "--proba"]] {
+        assert_eq!(run(&["predict", &model.path, "-", both[0], both[1]]).code, Some(1), "{both:?}");
+    }
+}

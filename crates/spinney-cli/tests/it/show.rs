@@ -94,3 +94,24 @@ fn the_picture_of_the_readme_is_what_the_program_draws() {
     let kept = std::fs::read_to_string(&path).expect("docs/tennis.svg");
     assert_eq!(kept, drawn, "TRYCMD=overwrite draws it anew");
 }
+
+#[test]
+fn arrays_are_those_of_a_binary_tree_and_name_the_node_that_has_no_place() {
+    let (file, table) = (File::new("model.spinney", b""), File::new("t.csv", b"x,y\n1,no\n2,no\n3,yes\n5,no\n"));
+    let fitted = run(&["fit", &table.path, "-t", "y", "--preset", "cart", "--prune", "none", "--out", &file.path]);
+    assert_eq!(fitted.code, Some(0), "{fitted:?}");
+    let arrays = run(&["show", &file.path, "--as", "arrays"]).json();
+    let expected = serde_json::json!({
+        "target": "y", "columns": ["x"], "classes": ["no", "yes"], "node_count": 5,
+        "children_left": [1, -1, 3, -1, -1], "children_right": [2, -1, 4, -1, -1],
+        "feature": [0, -2, 0, -2, -2], "threshold": [2.5, -2.0, 4.0, -2.0, -2.0],
+        "impurity": [0.375, 0.0, 0.5, 0.0, 0.0],
+        "n_node_samples": [4, 2, 2, 1, 1], "weighted_n_node_samples": [4.0, 2.0, 2.0, 1.0, 1.0],
+        "value": [[[0.75, 0.25]], [[1.0, 0.0]], [[0.5, 0.5]], [[0.0, 1.0]], [[1.0, 0.0]]],
+        "missing_go_to_left": [true, false, true, false, false], "ids": [0, 1, 2, 3, 4],
+    });
+    assert_eq!(arrays, expected);
+    let run = run(&["show", &tennis().path, "--as", "arrays"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.talk.contains("node 0 has 3 branches, and arrays hold two"), "{}", run.talk);
+}

@@ -5,6 +5,7 @@
 //!      ├► summary   what each node answers, and how many leaves hang below it
 //!      └► paths ─► rules     one for each leaf
 //!               └► formula   one for each class, simplified
+//!      └► arrays    its nodes in the layout of another program
 //! Model × row ─► its way, and what would have changed the answer
 //! ```
 
@@ -24,9 +25,12 @@ mod rules;
 mod simplify;
 /// One formula for each class.
 mod formula;
+/// The nodes as plain arrays.
+mod arrays;
 /// One row's way through the tree, and what would have changed its answer.
 mod row;
 
+pub use arrays::{NodeArrays, NodeValues, node_arrays};
 pub use formula::{ClassFormula, Conjunction, Formula, formula};
 pub use path::unlisted;
 pub use row::{Change, ClassChance, ClassCount, Explanation, Holds, PathEnd, PathStep, RowAnswer, Why, explain_row};

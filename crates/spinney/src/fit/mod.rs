@@ -12,9 +12,12 @@ mod terms;
 mod pruned;
 /// Grown, then pruned.
 mod fitted;
+/// Trees without a target, and the model of them.
+mod blind;
 /// Several trees out of one growth.
 mod family;
 
+pub use blind::{Blinded, fit_blind};
 pub use family::{Variant, variants};
 pub use fitted::{Fitted, fit};
 pub use pruned::{Judged, prune};

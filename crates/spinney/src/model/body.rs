@@ -1,5 +1,6 @@
-//! What answers in a model: a tree, or a forest.
+//! What answers in a model: a tree, or a forest, with a target or without.
 
+use crate::blind::Blind;
 use crate::forest::{Findings, Forest, ForestSettings};
 use crate::grow::TreeSettings;
 use crate::prune::Pruning;
@@ -25,5 +26,12 @@ pub enum Body {
         settings: Option<ForestSettings>,
         /// What was found while they grew; none where they were written by hand.
         findings: Option<Findings>,
+    },
+    /// Many trees that were grown without a target.
+    Blind {
+        /// The trees.
+        forest: Forest,
+        /// How they were grown, and what follows from it.
+        blind: Blind,
     },
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::blind::Blind;
 use crate::forest::{Findings, ForestSettings};
 use crate::grow::{Columns, Sample, TreeSettings};
 use crate::parallel;
@@ -45,12 +46,31 @@ pub(super) fn check(schema: &Schema, body: &Body) -> Result<(), Misfit> {
         }
         Body::Forest { forest, settings, findings } => {
             check_forest(schema, settings.as_ref(), findings.as_ref())?;
-            let checker = checker();
-            let found = parallel::map(forest.trees(), |tree| checker.tree(tree));
-            let wrong = found.into_iter().enumerate().find_map(|(tree, found)| Some((tree as u32, found.err()?)));
-            wrong.map_or(Ok(()), |(tree, misfit)| Err(Misfit::InTree { tree, misfit: Box::new(misfit) }))
+            check_trees(&checker(), forest.trees())
+        }
+        Body::Blind { forest, blind } => {
+            check_schema(schema)?;
+            check_blind(blind, forest.trees().len())?;
+            check_trees(&checker(), forest.trees())
         }
     }
+}
+
+fn check_trees(checker: &Checker<'_>, trees: &[Tree]) -> Result<(), Misfit> {
+    let found = parallel::map(trees, |tree| checker.tree(tree));
+    let wrong = found.into_iter().enumerate().find_map(|(tree, found)| Some((tree as u32, found.err()?)));
+    wrong.map_or(Ok(()), |(tree, misfit)| Err(Misfit::InTree { tree, misfit: Box::new(misfit) }))
+}
+
+/// Whether settings of trees without a target are such as can be followed, and are those of so many trees.
+fn check_blind(blind: &Blind, trees: usize) -> Result<(), Misfit> {
+    let wrong = [
+        (blind.settings.trees as usize != trees, "trees"),
+        (blind.settings.check().is_err(), "settings"),
+        (blind.rows == 0, "rows"),
+        (!blind.offset.is_finite(), "offset"),
+    ];
+    wrong.iter().find(|(is, _)| *is).map_or(Ok(()), |(_, name)| Err(Misfit::Setting { name }))
 }
 
 /// Whether all of a forest but its trees is sound: its names, how it was grown, what was found.

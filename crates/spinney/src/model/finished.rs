@@ -2,16 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::blind::Blind;
 use crate::error::Mistake;
 use crate::forest::{Findings, Forest, ForestSettings};
 use crate::grow::TreeSettings;
 use crate::prune::Pruning;
+use crate::table::Meaning;
 use crate::tree::Tree;
 
 use super::body::Body;
 use super::check::check;
 use super::error::ModelError;
-use super::schema::Schema;
+use super::schema::{ColumnSchema, Schema, TargetKind, TargetSchema};
 
 /// A finished tree or forest with its names and the settings that it was grown by: checked as a whole, and then as it is for ever.
 ///
@@ -87,6 +89,22 @@ impl Model {
         Model::checked(schema, Body::Forest { forest, settings, findings })
     }
 
+    /// The model of trees that were grown without a target from these columns. What their leaves answer is called `depth`, or that with as
+    /// many `_` behind it as tell it from the columns.
+    pub fn of_blind(columns: Vec<ColumnSchema>, blind: Blind, forest: Forest) -> Result<Self, ModelError> {
+        let mut name = String::from("depth");
+        while columns.iter().any(|column| column.name == name) {
+            name.push('_');
+        }
+        let target = TargetSchema { name, values: TargetKind::Number { meaning: Meaning::Plain } };
+        Model::blind_of(Schema { columns, target }, blind, forest)
+    }
+
+    /// The same with all names.
+    pub(super) fn blind_of(schema: Schema, blind: Blind, forest: Forest) -> Result<Self, ModelError> {
+        Model::checked(schema, Body::Blind { forest, blind })
+    }
+
     fn checked(schema: Schema, body: Body) -> Result<Self, ModelError> {
         check(&schema, &body)?;
         Ok(Model { schema, body, provenance: Provenance::here() })
@@ -103,9 +121,9 @@ impl Model {
     pub fn one(&self, number: usize) -> Option<Self> {
         let body = match &self.body {
             Body::Tree { .. } => (number == 0).then(|| self.body.clone())?,
-            Body::Forest { forest, settings, .. } => Body::Tree {
+            Body::Forest { forest, .. } | Body::Blind { forest, .. } => Body::Tree {
                 tree: forest.trees().get(number)?.clone(),
-                settings: settings.as_ref().map(|settings| settings.tree.clone()),
+                settings: self.settings().cloned(),
                 pruning: Vec::new(),
             },
         };
@@ -134,6 +152,7 @@ impl Model {
         match &self.body {
             Body::Tree { settings, .. } => settings.as_ref(),
             Body::Forest { settings, .. } => settings.as_ref().map(|settings| &settings.tree),
+            Body::Blind { .. } => None,
         }
     }
 
@@ -141,7 +160,7 @@ impl Model {
     pub fn pruning(&self) -> &[Pruning] {
         match &self.body {
             Body::Tree { pruning, .. } => pruning,
-            Body::Forest { .. } => &[],
+            Body::Forest { .. } | Body::Blind { .. } => &[],
         }
     }
 
@@ -149,7 +168,7 @@ impl Model {
     pub fn trees(&self) -> &[Tree] {
         match &self.body {
             Body::Tree { tree, .. } => std::slice::from_ref(tree),
-            Body::Forest { forest, .. } => forest.trees(),
+            Body::Forest { forest, .. } | Body::Blind { forest, .. } => forest.trees(),
         }
     }
 
@@ -172,7 +191,9 @@ impl Model {
     pub fn tree(&self) -> crate::error::Result<&Tree> {
         match &self.body {
             Body::Tree { tree, .. } => Ok(tree),
-            Body::Forest { forest, .. } => Err(Mistake::Forest { trees: forest.trees().len() }.anywhere()),
+            Body::Forest { forest, .. } | Body::Blind { forest, .. } => {
+                Err(Mistake::Forest { trees: forest.trees().len() }.anywhere())
+            }
         }
     }
 
@@ -180,15 +201,23 @@ impl Model {
     pub fn forest(&self) -> Option<&Forest> {
         match &self.body {
             Body::Tree { .. } => None,
-            Body::Forest { forest, .. } => Some(forest),
+            Body::Forest { forest, .. } | Body::Blind { forest, .. } => Some(forest),
         }
     }
 
     /// What was found while its forest grew, where that is known.
     pub fn findings(&self) -> Option<&Findings> {
         match &self.body {
-            Body::Tree { .. } => None,
+            Body::Tree { .. } | Body::Blind { .. } => None,
             Body::Forest { findings, .. } => findings.as_ref(),
+        }
+    }
+
+    /// What is known of trees without a target; `None` where there was one.
+    pub fn blind(&self) -> Option<&Blind> {
+        match &self.body {
+            Body::Tree { .. } | Body::Forest { .. } => None,
+            Body::Blind { blind, .. } => Some(blind),
         }
     }
 

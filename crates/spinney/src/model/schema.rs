@@ -120,7 +120,8 @@ fn meaning(column: &Column) -> Meaning {
 }
 
 impl ColumnSchema {
-    fn of(column: &Column) -> Self {
+    /// The schema of a column of a table.
+    pub(crate) fn of(column: &Column) -> Self {
         let values = match &column.values {
             Values::Number(number) => ColumnValues::Continuous { meaning: number.meaning },
             Values::Category(category) => {

@@ -4,7 +4,7 @@
 //! loads wait for memory together. Ways end at different depths: after a few steps those that have ended are taken off the
 //! list, and the others go on together. (All in step until the last has ended took a quarter longer.)
 
-use super::tile::Tile;
+use super::tile::{LeafTile, Tile};
 
 /// Rows that go down a tree together: they stay in the nearest cache.
 const BLOCK: usize = 256;
@@ -29,24 +29,58 @@ pub(super) trait Descent<R> {
     fn is_leaf(&self, at: u32) -> bool;
     /// Adds what is said where rows have ended, to the sums of each.
     fn tell_all<'a>(&self, ends: &[u32], rows: impl Iterator<Item = &'a mut [f64]>);
+    /// Which of the forest's trees it is.
+    fn tree(&self) -> usize;
+    /// The number of the node at a place in its tree.
+    fn number(&self, at: u32) -> u32;
 }
 
-/// Lets all rows of a tile go down these trees, block by block, and adds what they say, in their order.
+/// Who takes note of where rows end.
+pub(super) trait Sink {
+    /// The first row, and how many there are.
+    fn span(&self) -> (usize, usize);
+    /// Takes note of the ends of rows in a tree, from the `from`th row on.
+    fn take<R>(&mut self, tree: &impl Descent<R>, from: usize, ends: &[u32]);
+}
+
+impl Sink for Tile<'_> {
+    fn span(&self) -> (usize, usize) {
+        (self.start, self.rows())
+    }
+
+    #[inline]
+    fn take<R>(&mut self, tree: &impl Descent<R>, from: usize, ends: &[u32]) {
+        tree.tell_all(ends, self.sums[from * self.width..].chunks_exact_mut(self.width));
+    }
+}
+
+impl Sink for LeafTile<'_> {
+    fn span(&self) -> (usize, usize) {
+        (self.start, self.rows())
+    }
+
+    #[inline]
+    fn take<R>(&mut self, tree: &impl Descent<R>, from: usize, ends: &[u32]) {
+        self.note(tree.tree(), from, ends.iter().map(|end| tree.number(*end)));
+    }
+}
+
+/// Lets all rows of a tile go down these trees, block by block and in the order of the trees, and tells where they end.
 ///
 /// The first steps of `L` neighbouring rows go together. They lie at fixed distances, so that more of them than of scattered rows find
 /// room in the registers: of 8, 10, 12, 14 and 16, the last two were the fastest where a step is short, and 16 leave no rest of a block;
 /// 8 where it is longer.
 #[inline]
-pub(super) fn all_down<R, const L: usize>(trees: &[impl Descent<R>], rows: &[R], tile: &mut Tile<'_>) {
+pub(super) fn all_down<R, const L: usize>(trees: &[impl Descent<R>], rows: &[R], sink: &mut impl Sink) {
     let (mut open, mut ends) = ([0; BLOCK], [0; BLOCK]);
-    for (rows, sums) in rows.chunks(BLOCK).zip(tile.sums.chunks_mut(BLOCK * tile.width)) {
+    for (block, rows) in rows.chunks(BLOCK).enumerate() {
         let ends = &mut ends[..rows.len()];
         for tree in trees {
             let left = set_out::<_, L>(tree, rows, &mut open, ends);
             let stand = |way: u32, at: u32| (&rows[way as usize], tree.place(at));
             let (step, is_leaf) = (|row: &R, at: u32| tree.step(row, at), |at: u32| tree.is_leaf(at));
             descend::<_, 8>((&mut open[..left], ends), AGAIN, stand, step, is_leaf);
-            tree.tell_all(ends, sums.chunks_exact_mut(tile.width));
+            sink.take(tree, block * BLOCK, ends);
         }
     }
 }

@@ -44,7 +44,12 @@ impl Predictor {
         let tile = self.tile(rows, 1);
         let mut means = vec![-0.0; rows]; // -0.0 + x is x, for -0.0 too
         let mut tiles: Vec<_> = means.chunks_mut(tile).collect();
-        parallel::change(&mut tiles, |place, means| self.mean(view, place * tile, means, 1));
+        parallel::change(&mut tiles, |place, means| {
+            self.mean(view, place * tile, means, 1);
+            if self.blind.is_some() {
+                means.iter_mut().for_each(|mean| *mean = self.told(*mean));
+            }
+        });
         means
     }
 

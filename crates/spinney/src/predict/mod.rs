@@ -50,12 +50,18 @@ mod packed;
 mod way;
 /// One row at a time.
 mod desk;
+/// What lies above the nodes of compiled trees.
+mod above;
 /// A model compiled for predicting.
 mod predictor;
 /// From the bytes of a file to a predictor.
 mod open;
 /// The answers of a forest for all rows of a table.
 mod forest;
+/// Where the rows of a table end.
+mod ends;
+/// The nodes that rows visit on their way down.
+mod paths;
 /// The answers for a table.
 mod predictions;
 
@@ -63,6 +69,8 @@ pub use answer::{Answer, Outcome, Predicted};
 pub use class::ClassShare;
 pub(crate) use convert::{by_value, level_codes, numbers};
 pub use desk::Desk;
+pub use ends::OneHot;
 pub use matching::{MatchedRow, Rows, Unseen, UnseenValues};
+pub use paths::Paths;
 pub use predictions::{MOST_PROBABILITIES, Predictions};
 pub use predictor::Predictor;

@@ -67,6 +67,15 @@ impl Narrow {
         &self.nodes[self.roots[tree] as usize..end]
     }
 
+    /// Tells of each tree how many nodes it has, and of each of these its number and that of its first child; a leaf's is its own.
+    pub(super) fn families(&self, mut each: impl FnMut(usize, &mut dyn Iterator<Item = (u32, u32)>)) {
+        for (tree, root) in self.roots.iter().enumerate() {
+            let nodes = self.nodes(tree);
+            let first = |node: &u64| self.ids[(node >> 32) as usize];
+            each(nodes.len(), &mut self.ids[*root as usize..].iter().copied().zip(nodes.iter().map(first)));
+        }
+    }
+
     /// One step of a row of codes.
     #[inline]
     pub(super) fn step<const N: usize, const HOLES: bool>(&self, row: &[u16; N], at: u32) -> u32 {

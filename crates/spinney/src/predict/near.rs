@@ -106,4 +106,13 @@ impl<const N: usize, const HOLES: bool> Descent<[u16; N]> for Near<'_, N, HOLES>
         let leaf = |end: u32| (end - u32::from(self.root) + root, u64::from(self.nodes[end as usize][0]) & (LEAF - 1));
         self.forest.told.add_all(ends, leaf, rows);
     }
+
+    fn tree(&self) -> usize {
+        self.tree
+    }
+
+    #[inline]
+    fn number(&self, at: u32) -> u32 {
+        self.forest.ids[(at - u32::from(self.root) + self.forest.roots[self.tree]) as usize]
+    }
 }

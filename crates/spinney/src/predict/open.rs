@@ -1,5 +1,7 @@
 //! From the bytes of a file to a predictor that answers at once.
 
+use std::sync::OnceLock;
+
 use super::predictor::Predictor;
 use super::way::Way;
 use crate::model::{Model, ModelError, Opened};
@@ -35,6 +37,8 @@ impl Predictor {
                 used: packed.used().to_vec(),
                 vote: packed.vote(),
                 way: Way::Packed(Box::new(packed)),
+                blind: None,
+                above: OnceLock::new(),
             },
         })
     }

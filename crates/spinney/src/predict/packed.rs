@@ -5,7 +5,7 @@ use crate::model::Packed;
 use crate::tree::{Cell, ColumnId, Row};
 
 use super::descend::{FIRST, descend};
-use super::tile::Tile;
+use super::tile::{LeafTile, Tile};
 use super::walk::View;
 
 /// Rows that go down a tree together.
@@ -23,6 +23,18 @@ impl Packed {
         let value = value(column);
         // All splits before this one have two children each, and all trees up to its own a root.
         2 * split + tree + 1 + if value.is_nan() { self.missing(split) } else { u32::from(value > cut) }
+    }
+
+    /// Tells of each tree how many nodes it has, and of each of these its number and that of its first child; a leaf's is its own.
+    pub(super) fn families(&self, mut each: impl FnMut(usize, &mut dyn Iterator<Item = (u32, u32)>)) {
+        for (tree, root) in (0..).zip(self.roots()) {
+            let end = self.roots().get(tree as usize + 1).map_or(self.nodes() as u32, |root| *root);
+            let pair = |at: u32| match self.split(at) {
+                (true, split) => (at - root, 2 * split + tree + 1 - root),
+                (false, _) => (at - root, at - root),
+            };
+            each((end - root) as usize, &mut (*root..end).map(pair));
+        }
     }
 
     /// Adds what a leaf says.
@@ -65,12 +77,30 @@ impl Packed {
 
     /// Adds what each tree says of the rows of a tile, in the order of the trees.
     pub(super) fn add(&self, view: &View<'_>, vote: Vote, tile: &mut Tile<'_>) {
+        self.all_down(view, (tile.start, tile.rows()), |_, from, ends| {
+            for (end, sums) in ends.iter().zip(tile.sums[from * tile.width..].chunks_exact_mut(tile.width)) {
+                self.tell(*end, vote, sums);
+            }
+        });
+    }
+
+    /// Notes where the rows of a tile end in each tree.
+    pub(super) fn note(&self, view: &View<'_>, tile: &mut LeafTile<'_>) {
+        self.all_down(view, (tile.start, tile.rows()), |tree, from, ends| {
+            let root = self.roots()[tree];
+            tile.note(tree, from, ends.iter().map(|end| end - root));
+        });
+    }
+
+    /// Lets so many rows go down one tree after the other, block by block; `each` is told of the tree, of the first row of the block, and
+    /// where its rows end.
+    fn all_down(&self, view: &View<'_>, (start, many): (usize, usize), mut each: impl FnMut(usize, usize, &[u32])) {
         let numbers: Vec<&[f64]> =
             (0..self.schema().columns.len() as u32).map(|place| view.column(ColumnId(place)).0).collect();
-        let rows: Vec<usize> = (tile.start..tile.start + tile.rows()).collect();
+        let rows: Vec<usize> = (start..start + many).collect();
         let (mut open, mut ends) = ([0; BLOCK], [0; BLOCK]);
         for (tree, root) in (0..).zip(self.roots()) {
-            for (rows, sums) in rows.chunks(BLOCK).zip(tile.sums.chunks_mut(BLOCK * tile.width)) {
+            for (block, rows) in rows.chunks(BLOCK).enumerate() {
                 let (open, ends) = (&mut open[..rows.len()], &mut ends[..rows.len()]);
                 for (place, way) in (0..).zip(&mut *open) {
                     *way = place;
@@ -78,9 +108,7 @@ impl Packed {
                 ends.fill(*root);
                 let step = |row: &usize, at| self.step(tree, at, |column| numbers[column][*row]);
                 descend::<_, 8>((open, ends), FIRST, |way, at| (&rows[way as usize], at), step, |at| !self.split(at).0);
-                for (end, sums) in ends.iter().zip(sums.chunks_exact_mut(tile.width)) {
-                    self.tell(*end, vote, sums);
-                }
+                each(tree as usize, block * BLOCK, ends);
             }
         }
     }

@@ -1,5 +1,8 @@
 //! A model compiled for predicting.
 
+use std::sync::OnceLock;
+
+use super::above::Above;
 use super::answer::{Answer, Outcome, Predicted};
 use super::class::above_zero;
 use super::desk::Desk;
@@ -8,6 +11,7 @@ use super::stem::{Said, Stem};
 use super::used::used_columns;
 use super::walk::{SPREAD, View};
 use super::way::Way;
+use crate::blind::{Blind, BlindKind, outlyingness};
 use crate::error::Result;
 use crate::forest::{Forest, Vote};
 use crate::model::{Model, Schema, TargetKind};
@@ -51,12 +55,17 @@ pub struct Predictor {
     pub(super) used: Vec<ColumnId>,
     pub(super) vote: Vote,
     pub(super) way: Way,
+    /// Trees without a target: what they answer is turned into a score.
+    pub(super) blind: Option<Blind>,
+    /// Made when somebody asks for the ways of rows.
+    pub(super) above: OnceLock<Above>,
 }
 
 impl Predictor {
     /// Compiles a model.
     pub fn new(model: &Model) -> Self {
-        Predictor::of(model.schema(), model.trees(), model.forest().map_or(Vote::Mean, Forest::vote))
+        let vote = model.forest().map_or(Vote::Mean, Forest::vote);
+        Predictor { blind: model.blind().cloned(), ..Predictor::of(model.schema(), model.trees(), vote) }
     }
 
     /// Compiles trees of one schema that answer together.
@@ -92,12 +101,34 @@ impl Predictor {
         let mut used: Vec<ColumnId> = trees.iter().flat_map(used_columns).collect();
         used.sort_unstable();
         used.dedup();
-        Predictor { schema: schema.clone(), used, vote, way: Way::new(schema, trees, vote) }
+        Predictor {
+            schema: schema.clone(),
+            used,
+            vote,
+            way: Way::new(schema, trees, vote),
+            blind: None,
+            above: OnceLock::new(),
+        }
     }
 
     /// The names that it knows.
     pub fn schema(&self) -> &Schema {
         &self.schema
+    }
+
+    /// What is known of trees without a target; `None` where there was one.
+    ///
+    /// The answers of an isolation forest are [scores](crate::blind::outlyingness), from 0 to 1.
+    pub fn blind(&self) -> Option<&Blind> {
+        self.blind.as_ref()
+    }
+
+    /// What is answered where the mean of what trees say is this.
+    pub(super) fn told(&self, mean: f64) -> f64 {
+        match &self.blind {
+            Some(blind) if blind.settings.kind == BlindKind::Isolation => outlyingness(mean, blind.rows),
+            _ => mean,
+        }
     }
 
     /// How many trees it has.
@@ -123,7 +154,7 @@ impl Predictor {
     /// The tree, where there is one alone that is not reduced to its voice.
     pub(super) fn single(&self) -> Option<&Stem> {
         match &self.way {
-            Way::Stems(stems) if stems.len() == 1 && self.vote == Vote::Mean => stems.first(),
+            Way::Stems(stems) if stems.len() == 1 && self.vote == Vote::Mean && self.blind.is_none() => stems.first(),
             _ => None,
         }
     }
@@ -174,7 +205,10 @@ impl Predictor {
     /// What is answered for one row, on a desk that is used again: no thread is started, and nothing is allocated but by rows that a
     /// tree spreads over its branches. Probabilities are [`Desk::shares`] after it.
     pub fn one(&self, desk: &mut Desk, row: &impl Row) -> Outcome {
-        self.way.one(desk, row, self.vote, self.schema.classes().len())
+        match self.way.one(desk, row, self.vote, self.schema.classes().len()) {
+            Outcome::Number(mean) => Outcome::Number(self.told(mean)),
+            class @ Outcome::Class(_) => class,
+        }
     }
 
     /// The end of a row in each tree, in the order of the trees; `None` where a tree spreads the row over several.

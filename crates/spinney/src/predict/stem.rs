@@ -2,10 +2,10 @@
 
 use super::class::{ClassShare, ClassTable};
 use super::flat::Flats;
-use super::tile::Tile;
+use super::tile::{LeafTile, Tile};
 use super::walk::{SPREAD, View};
 use crate::forest::Vote;
-use crate::tree::{Answers, Cell, ColumnId, Landing, LinearModel, NodeId, Row, Tree};
+use crate::tree::{Answers, Cell, ColumnId, Landing, LinearModel, Missing, NodeId, Row, Tree};
 
 /// One tree, compiled.
 #[derive(Debug, Clone)]
@@ -44,6 +44,11 @@ impl Stem {
     pub(super) fn land(&self, row: &impl Row, open: &mut Vec<Landing>, ended: &mut Vec<Landing>) {
         ended.clear();
         self.flats.landings(row, &self.rows, open, ended);
+    }
+
+    /// Whether it may spread a row over several nodes.
+    pub(super) fn spreads(&self) -> bool {
+        self.flats.others.iter().any(|other| other.split.missing == Missing::Spread)
     }
 
     /// The probabilities above 0, in the order of classes; none for numbers.
@@ -100,6 +105,16 @@ impl Stem {
         }
     }
 
+    /// Notes where the rows of a tile end in this tree: of a row that is spread, where most of it does.
+    pub(super) fn note(&self, view: &View<'_>, tree: usize, tile: &mut LeafTile<'_>) {
+        let mut ends = vec![0; tile.rows()];
+        self.flats.ends(view, tile.start, &mut ends);
+        for (row, end) in (tile.start..).zip(&mut ends).filter(|(_, end)| **end == SPREAD) {
+            *end = view.row(row).map_or(0, |row| most_of(&self.landings(&row)));
+        }
+        tile.note(tree, 0, ends.into_iter());
+    }
+
     /// The number that is answered; NaN for classes.
     pub(super) fn number(&self, landings: &[Landing], row: &impl Row) -> f64 {
         let Said::Numbers { values, linear } = &self.said else { return f64::NAN };
@@ -116,4 +131,15 @@ impl Stem {
             _ => landings.iter().map(|landing| landing.share * says(landing.node)).sum(),
         }
     }
+}
+
+/// The node where most of a row ends, that of the lowest number among equals.
+fn most_of(landings: &[Landing]) -> u32 {
+    let mut best = Landing { node: NodeId::ROOT, share: 0.0 };
+    for landing in landings {
+        if landing.share > best.share || landing.share == best.share && landing.node < best.node {
+            best = *landing;
+        }
+    }
+    best.node.0
 }

@@ -1,10 +1,10 @@
 //! The compiled trees of a forest, in the way that suits them.
 
-use super::descend::{Descent, all_down};
+use super::descend::{Descent, Sink, all_down};
 use super::narrow::Narrow;
 use super::near::Room;
 use super::stem::Stem;
-use super::tile::Tile;
+use super::tile::{LeafTile, Tile};
 use super::walk::View;
 use super::wide::Wide;
 use crate::forest::Vote;
@@ -61,44 +61,54 @@ impl Way {
         match self {
             Way::Stems(stems) => stems.iter().for_each(|stem| stem.add(view, vote, tile)),
             Way::Packed(packed) => packed.add(view, vote, tile),
-            Way::Narrow(narrow) => match narrow.width() {
-                ..=16 => narrow.add::<16>(view, tile),
-                32 => narrow.add::<32>(view, tile),
-                64 => narrow.add::<64>(view, tile),
-                128 => narrow.add::<128>(view, tile),
-                256 => narrow.add::<256>(view, tile),
-                512 | 1024 => narrow.add::<1024>(view, tile),
-                _ => narrow.add::<4096>(view, tile),
-            },
-            Way::Wide(wide) => match wide.width() {
-                ..=16 => wide.add::<16>(view, tile),
-                32 => wide.add::<32>(view, tile),
-                64 => wide.add::<64>(view, tile),
-                128 | 256 => wide.add::<256>(view, tile),
-                _ => wide.add::<4096>(view, tile),
-            },
+            Way::Narrow(narrow) => narrow.walk(view, tile),
+            Way::Wide(wide) => wide.walk(view, tile),
+        }
+    }
+
+    /// Notes where the rows of a tile end in each tree: where most of a row ends, and of equal parts at the node of the lowest number.
+    pub(super) fn note(&self, view: &View<'_>, tile: &mut LeafTile<'_>) {
+        match self {
+            Way::Stems(stems) => stems.iter().enumerate().for_each(|(tree, stem)| stem.note(view, tree, tile)),
+            Way::Packed(packed) => packed.note(view, tile),
+            Way::Narrow(narrow) => narrow.walk(view, tile),
+            Way::Wide(wide) => wide.walk(view, tile),
         }
     }
 }
 
 impl Narrow {
-    fn add<const N: usize>(&self, view: &View<'_>, tile: &mut Tile<'_>) {
-        let mut rows = vec![[0_u16; N]; tile.rows()];
-        if self.ranks.rank(view, tile.start, &mut rows) {
-            self.add_ranked::<N, true>(&rows, tile);
-        } else {
-            self.add_ranked::<N, false>(&rows, tile);
+    /// Lets the rows of a tile go down all trees.
+    fn walk(&self, view: &View<'_>, sink: &mut impl Sink) {
+        match self.width() {
+            ..=16 => self.walk_wide::<16>(view, sink),
+            32 => self.walk_wide::<32>(view, sink),
+            64 => self.walk_wide::<64>(view, sink),
+            128 => self.walk_wide::<128>(view, sink),
+            256 => self.walk_wide::<256>(view, sink),
+            512 | 1024 => self.walk_wide::<1024>(view, sink),
+            _ => self.walk_wide::<4096>(view, sink),
         }
     }
 
-    fn add_ranked<const N: usize, const HOLES: bool>(&self, rows: &[[u16; N]], tile: &mut Tile<'_>) {
+    fn walk_wide<const N: usize>(&self, view: &View<'_>, sink: &mut impl Sink) {
+        let (start, many) = sink.span();
+        let mut rows = vec![[0_u16; N]; many];
+        if self.ranks.rank(view, start, &mut rows) {
+            self.walk_ranked::<N, true>(&rows, sink);
+        } else {
+            self.walk_ranked::<N, false>(&rows, sink);
+        }
+    }
+
+    fn walk_ranked<const N: usize, const HOLES: bool>(&self, rows: &[[u16; N]], sink: &mut impl Sink) {
         let (mut room, mut tree) = (Room::default(), 0);
         while tree < self.roots.len() {
             let near = room.bring::<N, HOLES>(self, tree, rows.len());
             match (&near[..], HOLES) {
-                ([], _) => all_down::<_, 8>(&[Far::<_, HOLES> { forest: self, tree }], rows, tile),
-                (near, true) => all_down::<_, 8>(near, rows, tile),
-                (near, false) => all_down::<_, 16>(near, rows, tile),
+                ([], _) => all_down::<_, 8>(&[Far::<_, HOLES> { forest: self, tree }], rows, sink),
+                (near, true) => all_down::<_, 8>(near, rows, sink),
+                (near, false) => all_down::<_, 16>(near, rows, sink),
             }
             tree += near.len().max(1);
         }
@@ -106,14 +116,26 @@ impl Narrow {
 }
 
 impl Wide {
-    fn add<const N: usize>(&self, view: &View<'_>, tile: &mut Tile<'_>) {
-        let mut rows = vec![[0_u64; N]; tile.rows()];
-        self.value(view, tile.start, &mut rows);
+    /// Lets the rows of a tile go down all trees.
+    fn walk(&self, view: &View<'_>, sink: &mut impl Sink) {
+        match self.width() {
+            ..=16 => self.walk_wide::<16>(view, sink),
+            32 => self.walk_wide::<32>(view, sink),
+            64 => self.walk_wide::<64>(view, sink),
+            128 | 256 => self.walk_wide::<256>(view, sink),
+            _ => self.walk_wide::<4096>(view, sink),
+        }
+    }
+
+    fn walk_wide<const N: usize>(&self, view: &View<'_>, sink: &mut impl Sink) {
+        let (start, many) = sink.span();
+        let mut rows = vec![[0_u64; N]; many];
+        self.value(view, start, &mut rows);
         for tree in 0..self.roots.len() {
             if self.has_tables() {
-                all_down::<_, 8>(&[Far::<_, true> { forest: self, tree }], &rows, tile);
+                all_down::<_, 8>(&[Far::<_, true> { forest: self, tree }], &rows, sink);
             } else {
-                all_down::<_, 8>(&[Far::<_, false> { forest: self, tree }], &rows, tile);
+                all_down::<_, 8>(&[Far::<_, false> { forest: self, tree }], &rows, sink);
             }
         }
     }
@@ -153,6 +175,15 @@ impl<const N: usize, const HOLES: bool> Descent<[u16; N]> for Far<'_, Narrow, HO
     fn tell_all<'a>(&self, ends: &[u32], rows: impl Iterator<Item = &'a mut [f64]>) {
         self.forest.tell_all(ends, rows);
     }
+
+    fn tree(&self) -> usize {
+        self.tree
+    }
+
+    #[inline]
+    fn number(&self, at: u32) -> u32 {
+        self.forest.ids[at as usize]
+    }
 }
 
 impl<const N: usize, const TABLES: bool> Descent<[u64; N]> for Far<'_, Wide, TABLES> {
@@ -182,5 +213,14 @@ impl<const N: usize, const TABLES: bool> Descent<[u64; N]> for Far<'_, Wide, TAB
     #[inline]
     fn tell_all<'a>(&self, ends: &[u32], rows: impl Iterator<Item = &'a mut [f64]>) {
         self.forest.tell_all(ends, rows);
+    }
+
+    fn tree(&self) -> usize {
+        self.tree
+    }
+
+    #[inline]
+    fn number(&self, at: u32) -> u32 {
+        self.forest.ids[at as usize]
     }
 }

@@ -88,6 +88,17 @@ impl Wide {
         Some(wide)
     }
 
+    /// Tells of each tree how many nodes it has, and of each of these its number and that of its first child; a leaf's is its own.
+    pub(super) fn families(&self, mut each: impl FnMut(usize, &mut dyn Iterator<Item = (u32, u32)>)) {
+        for (tree, root) in self.roots.iter().enumerate() {
+            let end = self.roots.get(tree + 1).map_or(self.nodes.len(), |root| *root as usize);
+            let span = *root as usize..end;
+            let first = |node: &WideNode| self.ids[node.first as usize];
+            let pairs = self.ids[span.clone()].iter().copied().zip(self.nodes[span.clone()].iter().map(first));
+            each(span.len(), &mut { pairs });
+        }
+    }
+
     /// One step of a row.
     #[inline]
     pub(super) fn step<const N: usize, const TABLES: bool>(&self, row: &[u64; N], at: u32) -> u32 {

@@ -109,7 +109,7 @@ enum TestDocument<'a> {
 pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> Outcome<String> {
     let (settings, pruning) = how.document();
     let document = Document {
-        model: model_word(args.model),
+        model: args.model.with_target().map_or("", model_word),
         target: &lesson.target.name,
         task: lesson.target.task(),
         columns: lesson.columns.iter().map(|place| lesson.table.columns()[*place].name.as_str()).collect(),

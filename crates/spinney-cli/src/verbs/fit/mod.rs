@@ -6,6 +6,8 @@
 //!                                     learned   and asked
 //! ```
 
+/// Trees without a target.
+mod blind;
 /// Grown on some rows, asked about others.
 mod trial;
 /// What a fit came to, for programs.
@@ -15,4 +17,5 @@ mod report;
 /// From the request to the answer.
 mod run;
 
-pub(crate) use run::{bytes, run};
+pub(crate) use blind::bytes;
+pub(crate) use run::run;

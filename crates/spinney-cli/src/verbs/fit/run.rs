@@ -1,9 +1,8 @@
 //! From the request to the answer.
 
-use spinney::model::Model;
-
 use super::super::forests::model_word;
 use super::super::learning::{How, Lesson, TreeWay};
+use super::blind::{blind, bytes};
 use super::document::document;
 use super::report::report;
 use super::trial::trial;
@@ -21,8 +20,12 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let mut read = vec![args.learn.table.table.as_str()];
     read.extend(args.test.test.as_deref());
     let place = args.out.as_deref().map(|out| Place::new(out, &read)).transpose()?;
+    let Some(kind) = args.model.with_target() else { return blind(args, general, place.as_ref()) };
+    if args.contamination.is_some() {
+        return Err(Mistake::new("--contamination is for --model isolation").into());
+    }
     let lesson = Lesson::new(&args.learn, args.cv.aside(), general)?;
-    let how = how(args, &lesson, general)?;
+    let how = how(args, kind, &lesson, general)?;
     let trial = trial(args, &lesson, &how, general)?;
     let shown = if general.json { document(args, &lesson, &trial, &how)? } else { report(args, &lesson, &trial, &how) };
     let mut report = Report::from(shown);
@@ -38,21 +41,16 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
 }
 
 /// How the model is learned.
-fn how(args: &Args, lesson: &Lesson, general: &General) -> Outcome<How> {
-    if args.show_depth.is_some() && args.model != ModelArg::Tree {
-        let mistake = format!("--show-depth is for one tree, and --model {} was asked for", model_word(args.model));
+fn how(args: &Args, kind: ModelArg, lesson: &Lesson, general: &General) -> Outcome<How> {
+    if args.show_depth.is_some() && kind != ModelArg::Tree {
+        let mistake = format!("--show-depth is for one tree, and --model {} was asked for", model_word(kind));
         return Err(Mistake::new(mistake).hint("spinney show MODEL --tree 0 shows a tree of a forest").into());
     }
-    match How::new(&args.how, args.model, lesson.target.task(), general.seed)?.watched(&args.course)? {
+    match How::new(&args.how, kind, lesson.target.task(), general.seed)?.watched(&args.course)? {
         How::Tree(way) => {
             let folds = given_folds(&args.how.prune, &args.learn.table.read, &lesson.table, general)?;
             Ok(How::Tree(TreeWay { folds, ..way }))
         }
         how @ How::Forest(_) => Ok(how),
     }
-}
-
-/// A model as its file holds it.
-pub(crate) fn bytes(model: &Model, place: &Place) -> Vec<u8> {
-    if place.ending() == "json" { model.to_json_text().into_bytes() } else { model.to_bytes() }
 }

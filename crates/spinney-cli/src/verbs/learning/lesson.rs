@@ -51,14 +51,18 @@ pub(in crate::verbs) enum Story {
 impl Lesson {
     /// Reads the table and looks at it; the column aside is not learned from.
     pub(in crate::verbs) fn new(args: &LearnArgs, aside: Option<&str>, general: &General) -> Outcome<Self> {
+        let name = args.target.as_deref().ok_or_else(|| {
+            Mistake::new("--target is missing")
+                .hint("--target COL names the column to be predicted; --model isolation has none")
+        })?;
         let table = reading::table(&args.table, general)?;
         let in_table = |error| reading::in_table(&args.table, &error);
-        let target = Target::new(&table, &args.target, told(args.task)).map_err(in_table)?;
+        let target = Target::new(&table, name, told(args.task)).map_err(in_table)?;
         let keep = reading::lists(&args.keep);
         keep.iter().try_for_each(|name| table.position(name).map(drop)).map_err(in_table)?;
         let weights = args.weight.as_deref().map(|name| weights(&table, name, &args.table.table)).transpose()?;
-        if args.weight.as_deref() == Some(&args.target) {
-            return Err(Mistake::new(format!("--weight: {:?} is the target", args.target)).into());
+        if args.weight.as_deref() == Some(name) {
+            return Err(Mistake::new(format!("--weight: {name:?} is the target")).into());
         }
         let class_weight = args.class_weight.as_deref().map(|text| ClassWeight::read(text, &target)).transpose()?;
         let looked = inspect(&table, Some(&target), &keep);

@@ -1,11 +1,35 @@
 //! Answers as text.
 
 use serde::Serialize;
+use spinney::blind::BlindKind;
 use spinney::model::Schema;
-use spinney::predict::{Predicted, Predictions, UnseenValues};
+use spinney::predict::{Predicted, Predictions, Predictor, UnseenValues};
 use spinney::table::{Task, number};
 
+use super::ways::Ways;
+use crate::args::Predict as Args;
 use crate::fault::Outcome;
+
+/// What is told of the ways of rows, where that is asked for.
+pub(super) fn ways(args: &Args, predictor: &Predictor) -> Option<Ways> {
+    let embedding = predictor.blind().is_some_and(|blind| blind.settings.kind == BlindKind::Embedding);
+    match (args.leaves, args.paths) {
+        (_, true) => Some(Ways::Paths),
+        (leaves, _) => (leaves || embedding).then_some(Ways::Leaves),
+    }
+}
+
+/// The first line of CSV.
+pub(super) fn first(args: &Args, predictor: &Predictor) -> String {
+    if let Some(ways) = ways(args, predictor) {
+        return ways.head(predictor.trees());
+    }
+    match predictor.blind() {
+        Some(blind) if blind.settings.contamination.is_some() => "score,outlier\n".to_owned(),
+        Some(_) => "score\n".to_owned(),
+        None => head(predictor.schema(), args.proba),
+    }
+}
 
 /// The answers as JSON.
 #[derive(Serialize)]
@@ -21,6 +45,17 @@ struct Document<'a> {
     unseen: &'a [UnseenValues],
 }
 
+/// The scores of an isolation forest as JSON.
+#[derive(Serialize)]
+struct Outlying<'a> {
+    rows: usize,
+    offset: f64,
+    scores: &'a [f64],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outliers: Option<Vec<bool>>,
+    unseen: &'a [UnseenValues],
+}
+
 /// Classes by name, numbers as numbers.
 #[derive(Serialize)]
 #[serde(untagged)]
@@ -32,6 +67,12 @@ enum Values {
 /// All answers as one JSON document.
 pub(super) fn json(predictions: &Predictions<'_>, probabilities: Option<&[f64]>) -> Outcome<String> {
     let schema = predictions.predictor().schema();
+    if let (Some(blind), Predicted::Numbers(scores)) = (predictions.predictor().blind(), predictions.values()) {
+        let outliers =
+            blind.settings.contamination.map(|_| scores.iter().map(|score| blind.is_outlying(*score)).collect());
+        let (rows, offset, unseen) = (scores.len(), blind.offset, predictions.unseen());
+        return Ok(serde_json::to_string(&Outlying { rows, offset, scores, outliers, unseen })? + "\n");
+    }
     let values = match predictions.values() {
         Predicted::Classes(_) => {
             Values::Texts((0..predictions.len()).filter_map(|row| predictions.text(row)).collect())
@@ -52,7 +93,7 @@ pub(super) fn json(predictions: &Predictions<'_>, probabilities: Option<&[f64]>)
 }
 
 /// The names of the columns, as the first line of CSV.
-pub(super) fn head(schema: &Schema, probabilities: bool) -> String {
+fn head(schema: &Schema, probabilities: bool) -> String {
     let mut out = field(&schema.target.name);
     for class in schema.classes().iter().filter(|_| probabilities) {
         out.push(',');
@@ -65,11 +106,15 @@ pub(super) fn head(schema: &Schema, probabilities: bool) -> String {
 pub(super) fn csv(predictions: &Predictions<'_>, probabilities: Option<&[f64]>) -> String {
     let classes = predictions.predictor().schema().classes();
     let names: Vec<String> = classes.iter().map(|class| field(class)).collect();
+    let marked = predictions.predictor().blind().filter(|blind| blind.settings.contamination.is_some());
     let mut out = String::with_capacity(8 * predictions.len());
     for row in 0..predictions.len() {
         match predictions.values() {
             Predicted::Classes(found) => out += &names[found[row] as usize],
             Predicted::Numbers(_) => out += &field(&predictions.text(row).unwrap_or_default()),
+        }
+        if let (Some(blind), Predicted::Numbers(scores)) = (marked, predictions.values()) {
+            out += if blind.is_outlying(scores[row]) { ",yes" } else { ",no" };
         }
         for share in probabilities.map_or(&[][..], |all| &all[row * classes.len()..][..classes.len()]) {
             out.push(',');

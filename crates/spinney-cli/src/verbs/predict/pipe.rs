@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 
 use spinney::model::ColumnValues;
-use spinney::predict::{Predictor, UnseenValues};
+use spinney::predict::{Predictor, Rows, UnseenValues};
 use spinney::table::Table;
 
 use super::super::asking::{tell_unseen, unseen};
-use super::answers::{csv, head};
+use super::answers::{csv, first, ways};
 use crate::args::{General, Predict as Args};
 use crate::fault::Outcome;
 use crate::reading;
@@ -30,13 +30,20 @@ pub(super) fn pipe(mut predictor: Predictor, args: &Args, general: &General) -> 
                 error.place.row = error.place.row.map(|row| row + before);
                 reading::in_table(&args.table, &error)
             };
-            let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
-            let shares = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;
-            let mut text = if begun { String::new() } else { head(&schema, args.proba) };
+            let mut told = |rows: &Rows<'_>| rows.unseen().iter().for_each(|values| merge(&mut found, values, before));
+            let mut text = if begun { String::new() } else { first(args, &predictor) };
             begun = true;
-            text += &csv(&predictions, shares.as_deref());
+            if let Some(ways) = ways(args, &predictor) {
+                let rows = predictor.rows(&table, unseen(args.unseen)).map_err(in_table)?;
+                text += &ways.csv(&predictor, &rows);
+                told(&rows);
+            } else {
+                let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
+                let shares = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;
+                text += &csv(&predictions, shares.as_deref());
+                told(predictions.rows());
+            }
             out.write_all(text.as_bytes())?;
-            predictions.unseen().iter().for_each(|values| merge(&mut found, values, before));
             Ok(())
         };
         failed = { answer }().err();

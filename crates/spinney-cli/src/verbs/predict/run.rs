@@ -3,7 +3,7 @@
 use spinney::table::Task;
 
 use super::super::asking::{predictor, tell_unseen, unseen};
-use super::answers::{csv, head, json};
+use super::answers::{csv, first, json, ways};
 use super::pipe::pipe;
 use crate::args::{General, Predict as Args};
 use crate::console::Report;
@@ -28,17 +28,24 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let table = reading::table(&args.table, general)?;
     predictor.prepare(table.rows());
     let in_table = |error| reading::in_table(&args.table, &error);
-    let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
-    let probabilities = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;
-    tell_unseen(predictions.unseen(), args.unseen, general);
-    let text = if general.json {
-        json(&predictions, probabilities.as_deref())?
+    let text = if let Some(ways) = ways(args, &predictor) {
+        let rows = predictor.rows(&table, unseen(args.unseen)).map_err(in_table)?;
+        tell_unseen(rows.unseen(), args.unseen, general);
+        if general.json {
+            ways.json(&predictor, &rows)?
+        } else {
+            first(args, &predictor) + &ways.csv(&predictor, &rows)
+        }
     } else {
-        head(predictor.schema(), args.proba) + &csv(&predictions, probabilities.as_deref())
+        let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
+        let probabilities = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;
+        tell_unseen(predictions.unseen(), args.unseen, general);
+        let shares = probabilities.as_deref();
+        if general.json { json(&predictions, shares)? } else { first(args, &predictor) + &csv(&predictions, shares) }
     };
     let Some(place) = place else { return Ok(text.into()) };
     place.save(text.as_bytes())?;
-    let rows = counted(predictions.len(), "row");
+    let rows = counted(table.rows(), "row");
     let note = format!("the answers for {rows} are in {}", args.out.as_deref().unwrap_or_default());
     Ok(Report { out: Vec::new(), notes: vec![note] })
 }

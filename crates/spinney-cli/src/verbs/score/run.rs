@@ -23,6 +23,13 @@ const BINS: u32 = 10;
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let plot = Plot::new(args)?;
     let predictor = Predictor::new(&model(&args.model)?);
+    if predictor.blind().is_some() {
+        return Err(Mistake::new(format!(
+            "{}: it was grown without a target, and there is no truth to ask",
+            args.model
+        ))
+        .into());
+    }
     let table = reading::table(&args.table, general)?;
     let in_table = |error| reading::in_table(&args.table, &error);
     let weights = args.weight.as_deref().map(|name| weights(&table, name, &args.table.table)).transpose()?;

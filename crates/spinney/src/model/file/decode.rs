@@ -1,6 +1,7 @@
 //! Bytes become a model.
 
-use crate::forest::{Forest, ForestFlaw};
+use crate::blind::Blind;
+use crate::forest::{Forest, ForestFlaw, Vote};
 use crate::model::error::{FileFault, ModelError};
 use crate::model::finished::Model;
 use crate::parallel;
@@ -8,6 +9,7 @@ use crate::tree::{Answers, Flaw, Node, Tree};
 
 use super::answers::{Numbers, Said};
 use super::checksum::checksum;
+use super::encode::kind_word;
 use super::header::{CHECKSUM, FORMAT, HEADER, Header, MARK, misunderstood, settings};
 use super::nodes::{Kinds, Nodes};
 use super::stream::{Arrays, Stream, check_filling, file};
@@ -37,6 +39,7 @@ pub(super) fn decode(header: Header, start: usize, bytes: &[u8]) -> Result<Model
     let provenance = header.provenance.clone();
     let model = match header.model.as_str() {
         "forest" => forest(header, &mut arrays, &maker)?,
+        "isolation" | "embedding" => blind(header, &mut arrays, &maker)?,
         _ => tree(header, &mut arrays, &maker)?,
     };
     Ok(model.made_by(provenance))
@@ -71,19 +74,41 @@ fn forest(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, Mod
         return Err(misunderstood("unknown field `pruning`", maker));
     }
     let vote = header.vote.ok_or_else(|| misunderstood("missing field `vote`", maker))?;
+    let forest = Forest::new(trees(&header, arrays, maker)?, vote)?;
+    if forest.vote() != vote {
+        return Err(misunderstood("numbers are not answered by a majority", maker));
+    }
+    Model::of_forest(header.schema, (settings(header.settings, maker)?, header.findings), forest)
+}
+
+/// The model of trees without a target.
+fn blind(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, ModelError> {
+    let stray = [
+        (header.vote.is_some(), "vote"),
+        (header.findings.is_some(), "findings"),
+        (!header.pruning.is_empty(), "pruning"),
+    ];
+    if let Some((_, name)) = stray.iter().find(|(is, _)| *is) {
+        return Err(misunderstood(&format!("unknown field `{name}`"), maker));
+    }
+    let blind: Blind = settings(header.settings.clone(), maker)?;
+    if kind_word(blind.settings.kind) != header.model {
+        return Err(misunderstood("its settings are of another kind", maker));
+    }
+    let forest = Forest::new(trees(&header, arrays, maker)?, Vote::Mean)?;
+    Model::blind_of(header.schema, blind, forest)
+}
+
+/// All trees of a forest.
+fn trees(header: &Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Tree>, ModelError> {
     let counts = arrays.take("tree.nodes")?;
-    let nodes = Nodes::new(arrays, Kinds::new(&header, maker)?)?;
+    let nodes = Nodes::new(arrays, Kinds::new(header, maker)?)?;
     let said = match header.answers.as_str() {
         "classes" => Said::classes(arrays, header.schema.classes().len() as u32)?,
         _ => Said::numbers(arrays)?,
     };
     arrays.end()?;
-    let trees = Trees { nodes, said }.all(counts)?;
-    let forest = Forest::new(trees, vote)?;
-    if forest.vote() != vote {
-        return Err(misunderstood("numbers are not answered by a majority", maker));
-    }
-    Model::of_forest(header.schema, (settings(header.settings, maker)?, header.findings), forest)
+    Trees { nodes, said }.all(counts)
 }
 
 /// What is left of the trees of a forest.

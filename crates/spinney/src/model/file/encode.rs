@@ -1,5 +1,6 @@
 //! A model becomes bytes.
 
+use crate::blind::BlindKind;
 use crate::model::body::Body;
 use crate::model::finished::Model;
 use crate::model::kind::TestKind;
@@ -30,7 +31,7 @@ impl Model {
                 parts.tree(tree, &kinds);
                 plain(&parts)
             }
-            Body::Forest { forest, .. } => {
+            Body::Forest { forest, .. } | Body::Blind { forest, .. } => {
                 forest.trees().iter().for_each(|tree| parts.tree_of_many(tree, &kinds));
                 parts.leave_out(&kinds);
                 packed(&parts)
@@ -76,6 +77,7 @@ fn header(model: &Model, kinds: &Kinds, arrays: &[Array]) -> Header {
     let (word, settings, vote) = match model.body() {
         Body::Tree { settings, .. } => ("tree", serde_json::to_value(settings), None),
         Body::Forest { settings, forest, .. } => ("forest", serde_json::to_value(settings), Some(forest.vote())),
+        Body::Blind { blind, .. } => (kind_word(blind.settings.kind), serde_json::to_value(blind), None),
     };
     Header {
         answers: answers.to_owned(),
@@ -89,6 +91,14 @@ fn header(model: &Model, kinds: &Kinds, arrays: &[Array]) -> Header {
         settings: settings.unwrap_or_default(),
         tests: words(kinds.tests.iter().map(|kind| kind.word()).collect()),
         vote,
+    }
+}
+
+/// What a file calls trees without a target.
+pub(super) fn kind_word(kind: BlindKind) -> &'static str {
+    match kind {
+        BlindKind::Isolation => "isolation",
+        BlindKind::Embedding => "embedding",
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) struct Header {
     pub(super) findings: Option<Findings>,
     /// The ways of dealing with missing values that occur.
     pub(super) missing: Vec<String>,
-    /// What the model is: a tree, a forest.
+    /// What the model is: a tree, a forest, trees without a target.
     pub(super) model: String,
     pub(super) provenance: Provenance,
     /// How the tree was pruned.
@@ -81,9 +81,10 @@ impl Header {
             return Err(fault(FileFault::Form));
         }
         let maker = maker(&value);
-        for (of, field, known) in
-            [("model", "model", &["forest", "tree"][..]), ("answers", "answers", &["classes", "numbers"])]
-        {
+        for (of, field, known) in [
+            ("model", "model", &["embedding", "forest", "isolation", "tree"][..]),
+            ("answers", "answers", &["classes", "numbers"]),
+        ] {
             let word = value.get(field).and_then(Value::as_str).unwrap_or_default();
             if !known.contains(&word) {
                 return Err(fault(FileFault::UnknownKind { of, name: word.to_owned(), maker }));

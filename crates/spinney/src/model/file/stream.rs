@@ -49,7 +49,7 @@ impl<'a> Arrays<'a> {
     /// Cuts the bytes behind the header, which begin at `start` of the file, into the arrays that the header lists: known,
     /// in order, one right after the other, nothing between them, nothing behind.
     pub(super) fn new(header: &Header, bytes: &'a [u8], start: u64, maker: &str) -> Result<Self, ModelError> {
-        let packed = header.model == "forest";
+        let packed = header.model != "tree";
         let known = known(packed);
         let mut arrays = Arrays { found: Vec::new(), end: start, packed };
         for entry in &header.arrays {

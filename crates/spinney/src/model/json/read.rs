@@ -2,6 +2,7 @@
 
 use serde::de::DeserializeOwned;
 
+use crate::blind::Blind;
 use crate::forest::{Findings, Forest, ForestSettings, Vote};
 use crate::grow::TreeSettings;
 use crate::model::check::check_schema;
@@ -38,7 +39,7 @@ impl Model {
         let schema = schema(&document, &roots.spots)?;
         let model = match roots.vote {
             None => tree(&document, schema, roots.spots[0])?,
-            Some(vote) => forest(&document, schema, &roots, vote)?,
+            Some(vote) => many(&document, schema, &roots, vote)?,
         };
         match document.get(top, "provenance") {
             Some(spot) => Ok(model.made_by(form::<Provenance>(&document, spot)?)),
@@ -52,17 +53,26 @@ struct Roots {
     spots: Vec<Spot>,
     /// How they come to one answer; `None` for a tree that stands alone.
     vote: Option<Vote>,
+    /// Whether they were grown without a target.
+    blind: bool,
 }
 
 impl Roots {
     fn new(document: &Document) -> Result<Self, ModelError> {
         let top = Document::top();
-        let mut known = vec!["provenance", "target", "columns", "settings", "pruning", "findings", "tree", "forest"];
+        let mut known =
+            vec!["provenance", "target", "columns", "settings", "pruning", "findings", "tree", "forest", "blind"];
         document.fields(top, &known)?;
+        if let Some(blind) = document.get(top, "blind") {
+            document.fields(top, &["provenance", "target", "columns", "settings", "blind"])?;
+            document.fields(blind, &["trees"])?;
+            let spots = document.list(document.need(blind, "trees")?)?;
+            return Ok(Roots { spots, vote: Some(Vote::Mean), blind: true });
+        }
         let Some(forest) = document.get(top, "forest") else {
             known.retain(|name| *name != "findings");
             document.fields(top, &known)?;
-            return Ok(Roots { spots: vec![document.need(top, "tree")?], vote: None });
+            return Ok(Roots { spots: vec![document.need(top, "tree")?], vote: None, blind: false });
         };
         // What belongs to a tree that stands alone has no place beside a forest.
         known.retain(|name| !["pruning", "tree"].contains(name));
@@ -70,7 +80,7 @@ impl Roots {
         document.fields(forest, &["vote", "trees"])?;
         let vote = document.get(forest, "vote").map(|spot| form::<Vote>(document, spot)).transpose()?;
         let spots = document.list(document.need(forest, "trees")?)?;
-        Ok(Roots { spots, vote: Some(vote.unwrap_or_default()) })
+        Ok(Roots { spots, vote: Some(vote.unwrap_or_default()), blind: false })
     }
 }
 
@@ -90,9 +100,8 @@ fn tree(document: &Document, schema: Schema, root: Spot) -> Result<Model, ModelE
 }
 
 /// The model of many trees.
-fn forest(document: &Document, schema: Schema, roots: &Roots, vote: Vote) -> Result<Model, ModelError> {
+fn many(document: &Document, schema: Schema, roots: &Roots, vote: Vote) -> Result<Model, ModelError> {
     let top = Document::top();
-    let settings = document.get(top, "settings").map(|spot| form::<Option<ForestSettings>>(document, spot));
     let findings = document.get(top, "findings").map(|spot| form::<Option<Findings>>(document, spot));
     let fault = |spot: Option<&Spot>, error| document.fault(*spot.unwrap_or(&top), JsonFault::Model(Box::new(error)));
     let (mut spots, mut trees) = (Vec::new(), Vec::new());
@@ -111,8 +120,13 @@ fn forest(document: &Document, schema: Schema, roots: &Roots, vote: Vote) -> Res
         let at = document.get(top, "forest").unwrap_or(top);
         return Err(document.fault(at, JsonFault::Disagree { one: "a majority", two: "answers that are numbers" }));
     }
-    let known = (settings.transpose()?.flatten(), findings.transpose()?.flatten());
-    Model::of_forest(schema, known, forest).map_err(|error| {
+    let made = if roots.blind {
+        Model::blind_of(schema, form::<Blind>(document, document.need(top, "settings")?)?, forest)
+    } else {
+        let settings = document.get(top, "settings").map(|spot| form::<Option<ForestSettings>>(document, spot));
+        Model::of_forest(schema, (settings.transpose()?.flatten(), findings.transpose()?.flatten()), forest)
+    };
+    made.map_err(|error| {
         let ModelError::Misfit(Misfit::InTree { tree, misfit }) = error else { return fault(None, error) };
         let nodes = spots.get(tree as usize);
         let spot = nodes.and_then(|nodes| nodes.get(misfit.node().unwrap_or(0) as usize));

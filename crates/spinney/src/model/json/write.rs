@@ -52,15 +52,25 @@ impl Model {
                     let _ = writeln!(out, "  \"findings\": {},", json(findings));
                 }
                 let _ = write!(out, "  \"forest\": {{\"vote\": {}, \"trees\": [", json(&forest.vote()));
-                for (place, tree) in forest.trees().iter().enumerate() {
-                    out += if place > 0 { ",\n    " } else { "\n    " };
-                    out = Pen::new(self, tree, out).tree(2);
-                }
-                out += "\n  ]}";
+                out = trees(self, out);
+            }
+            Body::Blind { blind, .. } => {
+                let _ = writeln!(out, "  \"settings\": {},", json(blind));
+                out += "  \"blind\": {\"trees\": [";
+                out = trees(self, out);
             }
         }
         out + "\n}\n"
     }
+}
+
+/// Adds the trees of a forest, and the end of their list.
+fn trees(model: &Model, mut out: String) -> String {
+    for (place, tree) in model.trees().iter().enumerate() {
+        out += if place > 0 { ",\n    " } else { "\n    " };
+        out = Pen::new(model, tree, out).tree(2);
+    }
+    out + "\n  ]}"
 }
 
 /// A value in JSON. Derived forms of texts and finite numbers always have one.
