@@ -143,7 +143,8 @@ impl Sizes {
         let per_row = if weighted { 40 } else { 24 };
         let tree = &settings.tree;
         let by_depth = tree.max_depth.map_or(u64::MAX, |depth| 1_u64.checked_shl(depth).unwrap_or(u64::MAX));
-        let by_weight = if weighted { u64::MAX } else { (counted as f64 / tree.min_rows_leaf.max(1.0)) as u64 };
+        let by_weight =
+            if weighted { u64::MAX } else { (counted as f64 / tree.least_leaf(counted as f64).max(1.0)) as u64 };
         let by_count = tree.max_leaves.map_or(u64::MAX, u64::from);
         Sizes {
             table: columns.saturating_add(counted.saturating_mul(per_row)),
@@ -158,7 +159,7 @@ impl Sizes {
             classes,
             threads: parallel::threads() as u64,
             leaves: drawn.min(by_depth).min(by_weight).min(by_count).max(1),
-            per_leaf: classes.min(tree.min_rows_leaf.max(1.0).ceil() as u64),
+            per_leaf: classes.min(tree.least_leaf(counted as f64).max(1.0).ceil() as u64),
         }
     }
 

@@ -203,7 +203,8 @@ impl Seed<'_> {
     ) -> Option<Result<Tree>> {
         let Ground { settings, weighed, .. } = ready.ground;
         let copies = weighed.spreads.then(|| self.copies(ready.ground.data.rows, ready.frame));
-        let grower = ready.grower(&self.columns, copies.as_deref(), self.alone);
+        let total = self.bag.units.iter().sum();
+        let grower = ready.grower((&self.columns, total), copies.as_deref(), self.alone);
         let item = |(place, units): (&u32, &u64)| {
             let label = (ready.label)(weighed.rows[*place as usize], *units);
             Item { row: *place, stored: S::store(label) }

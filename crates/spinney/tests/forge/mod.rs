@@ -224,7 +224,8 @@ fn settings(chance: &mut Chance, classes: bool) -> Option<TreeSettings> {
     let mut settings = base.criterion(criterion).max_depth(chance.one_in(2).then_some(3));
     settings.min_gain = chance.number().abs();
     settings.seed = chance.bits();
-    settings.leaf = chance.of(&[LeafKind::Mean, LeafKind::Median, LeafKind::Linear]);
+    settings.leaf = chance.of(&[LeafKind::Mean, LeafKind::Median, LeafKind::Quantile(0.9), LeafKind::Linear]);
+    settings.min_tree_gain = chance.of(&[0.0, 0.25]);
     (!chance.one_in(3)).then_some(settings)
 }
 
