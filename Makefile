@@ -47,6 +47,7 @@ peers: .venv/bin/sklearn
 	python3 benches/peers/weka_reduced.py
 	.venv/bin/python benches/peers/sklearn_trees.py 200
 	.venv/bin/python benches/peers/sklearn_path.py 200
+	.venv/bin/python benches/peers/sklearn_limits.py 100
 
 .venv/bin/sklearn:
 	python3 -m venv .venv && .venv/bin/pip install --quiet scikit-learn && touch $@

@@ -346,7 +346,7 @@ fn every_row_lands_where_it_was_counted_and_nothing_is_lost() {
             }
         }
         assert!((leaves - total).abs() <= slack, "{leaves} {total} {case:?}");
-        assert!((tree.rows(spinney::tree::NodeId::ROOT) - total).abs() <= slack);
+        assert!((tree.rows(NodeId::ROOT) - total).abs() <= slack);
         Some(())
     });
 }

@@ -1,6 +1,7 @@
 //! The trees of a forest.
 
 use super::settings::{ForestSettings, Vote};
+use super::trimmed::trimmed;
 use crate::error::Result;
 use crate::grow::{Grown, Training, Watch, crop};
 use crate::tree::{Answers, Flaw, Tree};
@@ -104,7 +105,7 @@ pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watc
     let mut trees = Vec::new();
     let keep = |grown: Grown<'_>| {
         watch.grown();
-        grown.tree
+        trimmed(grown.tree, settings)
     };
     crop((training, settings.variety()), watch, numbers, &keep, &mut |wave| {
         trees.extend(wave);

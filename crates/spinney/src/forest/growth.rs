@@ -12,6 +12,7 @@ use super::piece::Piece;
 use super::print::print;
 use super::settings::ForestSettings;
 use super::tally::{Tally, Way};
+use super::trimmed::trimmed;
 use crate::error::{Error, Mistake, Result};
 use crate::grow::{Grown, Training, Watch, crop};
 use crate::parallel;
@@ -62,7 +63,9 @@ impl<'a> Growth<'a> {
         let (training, settings) = (self.training, self.piece.settings.clone());
         self.piece.end = End::Complete;
         let start = numbers.start;
+        settings.check_price()?;
         let keep = |grown: Grown<'_>| {
+            let grown = Grown { tree: trimmed(grown.tree, &settings), ..grown };
             let one = One::of(grown, training, kept);
             watch.grown();
             one

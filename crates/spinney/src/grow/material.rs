@@ -19,12 +19,14 @@ pub struct Training<'a> {
     pub weights: Option<&'a [f64]>,
     /// A factor for the rows of each class; 1 where there are none.
     pub class_weights: Option<&'a [f64]>,
+    /// The group of each row of the table, by which forests may draw rows ([`SampleBy`](super::SampleBy)).
+    pub groups: Option<&'a [u32]>,
 }
 
 impl<'a> Training<'a> {
     /// All rows of a table, each of weight 1.
     pub fn new(table: &'a Table, columns: &'a [usize], target: &'a Target) -> Self {
-        Training { table, columns, target, rows: None, weights: None, class_weights: None }
+        Training { table, columns, target, rows: None, weights: None, class_weights: None, groups: None }
     }
 
     /// The weight of a row: its own times that of its class.
@@ -79,7 +81,11 @@ impl<'a> Training<'a> {
             TargetValues::Classes(classes) => classes.codes.len(),
             TargetValues::Numbers(values) => values.len(),
         };
-        let lengths = [(known, self.target.name.as_str()), (self.weights.map_or(all, <[f64]>::len), "weights")];
+        let lengths = [
+            (known, self.target.name.as_str()),
+            (self.weights.map_or(all, <[f64]>::len), "weights"),
+            (self.groups.map_or(all, <[u32]>::len), "groups"),
+        ];
         if let Some((found, name)) = lengths.into_iter().find(|(found, _)| *found != all) {
             return Err(Mistake::UnequalLengths { found, expected: all }.in_column(name));
         }

@@ -8,8 +8,12 @@
 
 /// How many of the columns are drawn.
 mod columns;
+/// Which rows each tree of many is grown from.
+mod sample;
 /// How a tree is grown.
 mod settings;
+/// Named sets of settings.
+mod preset;
 /// A row on its way down.
 mod item;
 /// A split that could be made.
@@ -78,6 +82,12 @@ mod material;
 mod linear;
 /// What trees are grown from, made ready.
 mod ground;
+/// Rows in an order of their own.
+mod canonical;
+/// Classes that weigh the same.
+mod balance;
+/// Stretches of rows that are drawn from apart.
+mod strata;
 /// Rows drawn for a tree.
 mod bag;
 /// What was seen and decided.
@@ -87,13 +97,15 @@ mod crop;
 /// The door: a table and settings in, a tree out.
 mod training;
 
-pub use bag::Sample;
+pub use balance::balanced;
 pub(crate) use c45::SLACK;
 pub use columns::Columns;
 pub(crate) use crop::{Grown, Sown, Variety, crop, sown};
 pub use limits::Stop;
 pub use material::Training;
+pub use preset::Preset;
 pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};
-pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings};
+pub use sample::{Sample, SampleBy};
+pub use settings::{Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Threshold, TreeSettings};
 pub use training::{grow, grow_recorded, grow_recorded_for};
 pub use watch::Watch;

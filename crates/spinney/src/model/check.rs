@@ -126,7 +126,11 @@ fn check_forest_settings(settings: &ForestSettings) -> Result<(), Misfit> {
         Sample::All => 0.0,
         Sample::Bootstrap(share) | Sample::Part(share) => share,
     };
-    let numbers = [("sample", sample), ("columns-per-tree", drawn(settings.columns_per_tree))];
+    let numbers = [
+        ("sample", sample),
+        ("columns-per-tree", drawn(settings.columns_per_tree)),
+        ("prune-alpha", settings.prune_alpha),
+    ];
     check_finite(&numbers)?;
     check_settings(&settings.tree)
 }

@@ -26,7 +26,14 @@ fn table(rows: usize, has_hole: bool) -> Table {
 }
 
 fn trees(ground: &Ground<'_>) -> Vec<Tree> {
-    let bags = ground.bags(Sample::All).unwrap();
+    let variety = Variety {
+        tree: ground.settings,
+        sample: Sample::All,
+        by: SampleBy::Rows,
+        balance: false,
+        columns: Columns::All,
+    };
+    let bags = ground.bags(variety).unwrap();
     let frame = Frame { per_row: bags.per_row, total: bags.most };
     let mut trees = Vec::new();
     let mut gather = |grown: Vec<Tree>| {
