@@ -243,7 +243,7 @@ pub enum Mistake {
         what: &'static str,
     },
     /// A row that is to be drawn with its group, or within its stratum, and has none.
-    #[error("the row has no group, and rows are drawn by groups")]
+    #[error("the row has no group, and rows are drawn by groups or strata")]
     NoGroup,
     /// Groups that do not differ.
     #[error("all rows are of one group: every tree would be grown from all of them")]

@@ -13,6 +13,8 @@ mod measure;
 mod fit;
 /// Forests.
 mod forest;
+/// How forests draw rows.
+mod sampling;
 /// `spinney prune`, and pruning in `spinney fit`.
 mod prune;
 /// `spinney compare`, `spinney tune`, and folds.

@@ -63,6 +63,9 @@ impl Lesson {
         if args.weight.as_deref() == Some(&args.target) {
             return Err(Mistake::new(format!("--weight: {:?} is the target", args.target)).into());
         }
+        if args.sample_groups.as_deref() == Some(&args.target) {
+            return Err(Mistake::new(format!("--sample-groups: {:?} is the target", args.target)).into());
+        }
         let class_weight = args.class_weight.as_deref().map(|text| ClassWeight::read(text, &target)).transpose()?;
         let looked = inspect(&table, Some(&target), &keep);
         if let Some(name) = aside {

@@ -9,10 +9,12 @@ mod measure;
 mod classes;
 /// Squared errors and Poisson deviance: sums of numbers.
 mod numbers;
+/// Absolute errors while rows go.
+mod dwindling;
 /// Absolute errors around the median.
 mod absolute;
 
 pub(crate) use absolute::Absolute;
 pub(crate) use classes::{ClassSide, Entropy, Gini};
-pub(crate) use measure::{Measure, Room, Slope, Sums};
+pub(crate) use measure::{Measure, Room, Slope, Sums, Swept};
 pub(crate) use numbers::{Poisson, Squares};
