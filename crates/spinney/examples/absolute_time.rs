@@ -2,6 +2,7 @@
 //! best of so many times in seconds, the leaves and the depth. `benches/fit/absolute.py` asks it.
 
 use std::error::Error;
+use std::io::Write as _;
 use std::time::Instant;
 
 use spinney::grow::{Criterion, LeafKind, Training, TreeSettings, grow};
@@ -27,6 +28,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         tree = grow(&training, &settings, &())?;
         best = best.min(start.elapsed().as_secs_f64());
     }
-    println!("{best:.4} {} {}", tree.leaves(), tree.depth());
+    writeln!(std::io::stdout(), "{best:.4} {} {}", tree.leaves(), tree.depth())?;
     Ok(())
 }

@@ -561,11 +561,10 @@ impl Error {
             Mistake::FewTimes { .. } => "ask for fewer folds: rows of one time are never parted",
             Mistake::NoGroups { what: "groups" } => "--sample-groups COL names the column of the groups",
             Mistake::NoGroups { .. } => "--sample-strata COL names the column of the strata",
-            Mistake::NoGroup => "fill in the value, or leave the row out",
             Mistake::OneGroup => "--sample-groups names a column with two values or more",
             Mistake::SmallStratum { .. } => "fewer rows, or --replacement true",
             Mistake::BalancedNumbers => "--weight COL weighs rows; --task classification learns classes",
-            Mistake::NoFold => "fill in the value, or leave the row out",
+            Mistake::NoFold | Mistake::NoGroup => "fill in the value, or leave the row out",
             Mistake::BadShares { .. } => "shares rise from above 0 to at most 1",
             Mistake::WrongCriterion { fits: "classes", .. } => {
                 "for numbers: --criterion mse, mae or poisson; --task classification learns the values as classes"

@@ -303,7 +303,7 @@ fn copse_table() -> spinney::table::Table {
     spinney::table::Table::from_csv(text.as_bytes(), &spinney::table::ReadOptions::new()).unwrap()
 }
 
-/// The slow way: how often rows were drawn, times W / (k · W_c) of this bag.
+/// The slow way: how often rows were drawn, times `W / (k · W_c)` of this bag.
 #[test]
 fn classes_of_a_bag_weigh_the_same_and_its_tree_is_that_of_these_weights() {
     let mut compared = 0;

@@ -67,7 +67,7 @@ fn a_quantile_is_the_first_number_that_more_than_the_share_lies_up_to() {
 fn plain_quantile(copies: &[f64], share: f64) -> f64 {
     let sought = share * copies.len() as f64;
     let first = sought.floor() as usize;
-    if sought == sought.floor() && first > 0 { (copies[first - 1] + copies[first]) / 2.0 } else { copies[first] }
+    if sought == sought.floor() && first > 0 { f64::midpoint(copies[first - 1], copies[first]) } else { copies[first] }
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub struct ForestSettings {
     #[serde(default, skip_serializing_if = "SampleBy::is_rows")]
     pub sample_by: SampleBy,
     /// Whether the classes of each tree's own rows weigh the same (scikit-learn's `balanced_subsample`): rows that were drawn get the factor
-    /// W / (k · W_c), where W is what the tree's rows weigh, W_c those of the class, and k how many classes were drawn. Rows out of bag keep their weights.
+    /// `W / (k · W_c)`, where W is what the tree's rows weigh, `W_c` those of the class, and k how many classes were drawn. Rows out of bag keep their weights.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub balance: bool,
     /// The price of a leaf in each tree, in units of impurity per row of the tree (scikit-learn's `ccp_alpha`): a subtree is kept where each of its

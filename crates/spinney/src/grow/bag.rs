@@ -158,10 +158,12 @@ impl Bags {
         let strata = drawn_of(strata, by, (share, replaced))?;
         let drawn: u64 = strata.iter().map(|stratum| stratum.drawn).sum();
         let fine = if weighed.spreads { per_row(drawn as f64) } else { 1.0 };
-        let (way, per_row, most) = match replaced {
-            true => (Way::Replaced(ends), fine, drawn * fine as u64),
-            false if whole => (Way::Part(ends), fine, drawn * fine as u64),
-            false => (Way::Kept(order.iter().map(|row| units(*row)).collect()), weighed.per_row, weighed.total),
+        let (way, per_row, most) = if replaced {
+            (Way::Replaced(ends), fine, drawn * fine as u64)
+        } else if whole {
+            (Way::Part(ends), fine, drawn * fine as u64)
+        } else {
+            (Way::Kept(order.iter().map(|row| units(*row)).collect()), weighed.per_row, weighed.total)
         };
         if let Some(first) = &kinds {
             for row in &mut order {
@@ -190,7 +192,9 @@ impl Bags {
             let weight = heaviest(&units) as f64 / per * drawn as f64;
             let coarse = per_row(weight).min(per);
             if coarse < per && per > 1.0 {
-                units.iter_mut().for_each(|units| *units = ((*units as f64 * (coarse / per)).round() as u64).max(1));
+                for units in &mut units {
+                    *units = ((*units as f64 * (coarse / per)).round() as u64).max(1);
+                }
                 per = coarse;
             }
             most = heaviest(&units).saturating_mul(drawn);

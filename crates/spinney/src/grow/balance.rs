@@ -1,10 +1,10 @@
 //! Classes that weigh the same: over all rows, or in each tree's own bag.
 //!
-//! The rows of a class get the factor W / (k · W_c), where W is the weight of all rows, W_c that of the class, and k how many classes there
+//! The rows of a class c get the factor `W / (k · W_c)`, where W is the weight of all rows, `W_c` that of the class, and k how many classes there
 //! are: each class then weighs W / k, and all together what they did before.
 //!
 //! In a bag the factor is kept in units, so that what a tree is stays exact and free of any order. Of W copies in all, a copy of class c
-//! weighs P · W / (k · W_c) units, rounded once, where P, a power of two, is the finest for which all bags stay below 2⁵² units. Two copies weigh
+//! weighs `P · W / (k · W_c)` units, rounded once, where P, a power of two, is the finest for which all bags stay below 2⁵² units. Two copies weigh
 //! exactly twice as much, and the rounding hangs on the sums of classes alone. Where rows keep weights that are not whole, each row is
 //! rounded by itself to the units of these weights.
 
@@ -14,7 +14,7 @@ use crate::error::{Mistake, Result};
 use crate::measure::order_free_sum;
 use crate::table::{MISSING, TargetValues};
 
-/// Factors with which all classes of a training weigh the same: W / (k · W_c), where the classes that occur count.
+/// Factors with which all classes of a training weigh the same: `W / (k · W_c)`, where the classes that occur count.
 ///
 /// Classes that do not occur have the factor 1. Weights of rows count, [`Training::class_weights`] do not.
 ///

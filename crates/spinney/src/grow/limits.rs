@@ -7,7 +7,6 @@ const SLACK: f64 = 1e-6;
 
 /// The stops of a tree.
 #[derive(Debug, Clone, Copy)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub(crate) struct Limits {
     pub(crate) max_depth: u32,
     pub(crate) min_leaf: u64,

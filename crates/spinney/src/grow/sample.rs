@@ -81,6 +81,7 @@ impl Sample {
 
 impl SampleBy {
     /// Whether rows are drawn from all of them.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
     pub(crate) fn is_rows(&self) -> bool {
         *self == SampleBy::Rows
     }

@@ -161,7 +161,9 @@ impl Measure for Absolute<'_> {
         }
         let mut below = Dwindling::new(&whole.values, &whole.counts);
         for group in (1..=last).rev() {
-            part(group).iter().for_each(|label| below.take(label.class as usize, label.weight));
+            for label in part(group) {
+                below.take(label.class as usize, label.weight);
+            }
             cuts[group - 1].rest += below.error();
         }
         Some(cuts)
