@@ -236,6 +236,29 @@ pub enum Mistake {
         /// The copies.
         found: f64,
     },
+    /// Nothing to draw rows by.
+    #[error("rows are to be drawn by {what}, but none are named")]
+    NoGroups {
+        /// Groups, or strata.
+        what: &'static str,
+    },
+    /// A row that is to be drawn with its group, or within its stratum, and has none.
+    #[error("the row has no group, and rows are drawn by groups or strata")]
+    NoGroup,
+    /// Groups that do not differ.
+    #[error("all rows are of one group: every tree would be grown from all of them")]
+    OneGroup,
+    /// More rows asked of each stratum than one of them has.
+    #[error("{asked} rows are asked of each stratum, and one of them has {rows}")]
+    SmallStratum {
+        /// How many are asked for.
+        asked: u32,
+        /// What the least one has.
+        rows: u64,
+    },
+    /// Classes that are to weigh the same, where there are none.
+    #[error("classes can weigh the same, and the target is a number")]
+    BalancedNumbers,
     /// No row to learn from.
     #[error("no row with a target has a weight above 0")]
     NoWeight,
@@ -596,7 +619,12 @@ impl Error {
             Mistake::BadFolds { .. } => "from 2 folds to as many as there are rows",
             Mistake::FewGroups { .. } => "from 2 folds to as many as there are groups",
             Mistake::FewTimes { .. } => "ask for fewer folds: rows of one time are never parted",
-            Mistake::NoFold => "fill in the value, or leave the row out",
+            Mistake::NoGroups { what: "groups" } => "--sample-groups COL names the column of the groups",
+            Mistake::NoGroups { .. } => "--sample-strata COL names the column of the strata",
+            Mistake::OneGroup => "--sample-groups names a column with two values or more",
+            Mistake::SmallStratum { .. } => "fewer rows, or --replacement true",
+            Mistake::BalancedNumbers => "--weight COL weighs rows; --task classification learns classes",
+            Mistake::NoFold | Mistake::NoGroup => "fill in the value, or leave the row out",
             Mistake::BadShares { .. } => "shares rise from above 0 to at most 1",
             Mistake::WrongCriterion { fits: "classes", .. } => {
                 "for numbers: --criterion mse, mae or poisson; --task classification learns the values as classes"

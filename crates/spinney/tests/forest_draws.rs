@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use copse::{Case, random_case_of};
 use spinney::forest::{Bag, ForestSettings, Piece};
-use spinney::grow::{Columns, Outcome, Sample, Training, TreeSettings, grow_recorded};
+use spinney::grow::{Columns, Outcome, Sample, SampleBy, Training, TreeSettings, grow_recorded};
 use spinney::seed::Key;
 use spinney::table::{Column, Table, TargetValues, Task};
 use spinney::tree::{ColumnId, Node, NodeId, Test, Tree};
@@ -370,6 +370,8 @@ fn a_lone_tree_of_all_rows_and_columns_is_split_as_a_forest_of_one() {
     for number in 0..u64::from(proof::cases(100).cases) {
         let mut stand = random_stand(&mut Key::new(32).child(number).draws());
         stand.settings.sample = Sample::All;
+        stand.settings.sample_by = SampleBy::Rows;
+        (stand.settings.balance, stand.settings.prune_alpha) = (false, 0.0);
         stand.settings.columns_per_tree = Columns::All;
         stand.settings.tree.columns_per_split = Columns::All;
         stand.settings.trees = 1;

@@ -1,6 +1,8 @@
-//! What leaves of regression trees answer: medians, and lines.
+//! What leaves of regression trees answer: medians, quantiles, and lines.
 #![cfg(test)]
 
+mod copse;
+mod proof;
 mod sight;
 
 use sight::{table, tree_of};
@@ -48,6 +50,68 @@ fn a_weighted_median_counts_copies() {
     assert_eq!(median([1.0, 1.0, 3.0]), 9.5);
     assert_eq!(median([2.0, 1.0, 1.0]), 2.0); // 1.5 1.5 | 2.5 9.5
     assert_eq!(median([0.5, 0.25, 0.25]), 2.0);
+}
+
+#[test]
+fn a_quantile_is_the_first_number_that_more_than_the_share_lies_up_to() {
+    let numbers = table("x,y\n1,1.5\n1,2.5\n1,4.5\n1,9.5\n1,10.5\n");
+    let at = |share| value(&grown(&numbers, &stump(LeafKind::Quantile(share)), None));
+    assert_eq!([0.1, 0.19, 0.21, 0.5, 0.79, 0.81, 0.99].map(at), [1.5, 1.5, 2.5, 4.5, 9.5, 10.5, 10.5]);
+    assert_eq!(at(0.2), 2.0); // one of five lies up to 1.5: the middle of it and the next
+    assert_eq!(at(0.8), 10.0);
+    let heavy = value(&grown(&numbers, &stump(LeafKind::Quantile(0.9)), Some(&[1.0, 1.0, 1.0, 6.0, 1.0])));
+    assert_eq!(heavy, 10.0); // nine of ten lie up to 9.5
+}
+
+/// The definition on copies laid out one by one.
+fn plain_quantile(copies: &[f64], share: f64) -> f64 {
+    let sought = share * copies.len() as f64;
+    let first = sought.floor() as usize;
+    if sought == sought.floor() && first > 0 { f64::midpoint(copies[first - 1], copies[first]) } else { copies[first] }
+}
+
+#[test]
+fn leaves_answer_the_quantile_of_their_rows_and_at_a_half_the_median() {
+    for number in 0..u64::from(proof::cases(300).cases) {
+        let mut draws = Key::new(81).child(number).draws();
+        let rows = 1 + draws.below(60) as usize;
+        let mut column =
+            |name: &str, of: u64| Column::numbers(name, (0..rows).map(|_| draws.below(of) as f64).collect());
+        let all = Table::new(vec![column("a", 8), column("b", 40), column("y", 50)]).unwrap();
+        let weights: Option<Vec<f64>> =
+            (number % 2 == 0).then(|| (0..rows).map(|_| 1.0 + draws.below(3) as f64).collect());
+        let share = [0.05, 0.1, 0.25, 1.0 / 3.0, 0.5, 0.9, draws.unit().max(1e-9)][draws.below(7) as usize];
+        let criterion = [Criterion::Mse, Criterion::Mae][draws.below(2) as usize];
+        let with = |leaf| {
+            let settings = TreeSettings { leaf, min_rows_leaf: 4.0, ..TreeSettings::regression().criterion(criterion) };
+            grown(&all, &settings, weights.as_deref())
+        };
+        let tree = with(LeafKind::Quantile(share));
+        let Answers::Numbers(answers) = tree.answers() else { panic!("numbers") };
+        let mut copies: Vec<Vec<f64>> = vec![Vec::new(); tree.len()];
+        for row in 0..rows {
+            let end = tree.landings(&copse::TableRow(&all, row))[0].node;
+            let times = weights.as_ref().map_or(1.0, |weights| weights[row]) as usize;
+            copies[end.place()]
+                .extend(std::iter::repeat_n(all.columns()[2].text(row).unwrap().parse::<f64>().unwrap(), times));
+        }
+        for (node, copies) in copies.iter_mut().enumerate().filter(|(_, copies)| !copies.is_empty()) {
+            copies.sort_by(f64::total_cmp);
+            let expected = plain_quantile(copies, share);
+            assert!((answers.values[node] - expected).abs() < 1e-9, "{share} {copies:?} {}", answers.values[node]);
+        }
+        assert_eq!(with(LeafKind::Quantile(0.5)), with(LeafKind::Median));
+    }
+}
+
+#[test]
+fn a_quantile_beyond_all_rows_is_refused() {
+    let numbers = table("x,y\n1,1.5\n1,2.5\n");
+    let target = Target::new(&numbers, "y", Some(Task::Regression)).unwrap();
+    for share in [0.0, 1.0, -0.5, f64::NAN] {
+        let found = grow(&Training::new(&numbers, &[0], &target), &stump(LeafKind::Quantile(share)), &());
+        assert!(found.unwrap_err().to_string().contains("quantile"));
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use copse::{Case, TableRow, has_ties, landings, nearly, pick, random_case, rando
 use spinney::grow::{Conventions, LeafKind, MissingPolicy, Outcome, Threshold, Training, TreeSettings, grow};
 use spinney::seed::{Draws, Key};
 use spinney::table::{Category, Column, TargetValues, Task, Values};
-use spinney::tree::{Answers, ClassAnswers, ClassWeight, ColumnId, Missing, Node, Tree};
+use spinney::tree::{Answers, ClassAnswers, ClassWeight, ColumnId, Missing, Node, NodeId, Tree};
 
 const CASES: u32 = 1500;
 
@@ -346,7 +346,7 @@ fn every_row_lands_where_it_was_counted_and_nothing_is_lost() {
             }
         }
         assert!((leaves - total).abs() <= slack, "{leaves} {total} {case:?}");
-        assert!((tree.rows(spinney::tree::NodeId::ROOT) - total).abs() <= slack);
+        assert!((tree.rows(NodeId::ROOT) - total).abs() <= slack);
         Some(())
     });
 }
@@ -374,12 +374,17 @@ fn limits_hold() {
         let settings = &case.settings;
         assert!(tree.depth() <= settings.max_depth.unwrap_or(u32::MAX), "{case:?}");
         assert!(tree.leaves() <= settings.max_leaves.unwrap_or(u32::MAX) as usize, "{case:?}");
+        let all = tree.rows(NodeId::ROOT);
         for id in tree.ids() {
             match tree.node(id) {
-                Node::Branch { .. } => assert!(tree.rows(id) >= settings.min_rows_split - 1e-5, "{case:?}"),
+                Node::Branch { .. } => {
+                    assert!(tree.rows(id) >= settings.min_rows_split - 1e-5, "{case:?}");
+                    assert!(tree.rows(id) >= settings.min_share_split * all - 1e-5, "{case:?}");
+                }
                 // C4.5 asks for enough rows in two branches only.
                 Node::Leaf if tree.len() > 1 && settings.conventions == Conventions::Exact => {
                     assert!(tree.rows(id) >= settings.min_rows_leaf - 1e-5, "{case:?}");
+                    assert!(tree.rows(id) >= settings.min_share_leaf * all - 1e-5, "{case:?}");
                 }
                 Node::Leaf => {}
             }

@@ -141,6 +141,7 @@ proptest! {
             sample: Sample::Bootstrap(1.0),
             columns_per_tree: Columns::All,
             tree: case.settings.clone(),
+            ..ForestSettings::random_forest(case.task)
         };
         let Ok(forest) = grow(&training, &settings, &()) else { return Ok(()) };
         let schema = Schema::new(&case.table, &columns, &target);

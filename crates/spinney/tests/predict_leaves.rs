@@ -11,7 +11,7 @@ use copse::TableRow;
 use proptest::prelude::*;
 use saplings::Answered;
 use spinney::forest::{Forest, ForestSettings, Vote, grow};
-use spinney::grow::{Columns, Sample, Training};
+use spinney::grow::Training;
 use spinney::model::{Model, Schema};
 use spinney::predict::{Predictor, Unseen};
 use spinney::seed::Key;
@@ -100,13 +100,8 @@ proptest! {
         let case = copse::random_case(&mut draws);
         let (columns, target) = (case.columns(), case.target());
         let training = Training { weights: case.weights.as_deref(), ..Training::new(&case.table, &columns, &target) };
-        let settings = ForestSettings {
-            vote: Vote::Mean,
-            trees: 1 + draws.below(9) as u32,
-            sample: Sample::Bootstrap(1.0),
-            columns_per_tree: Columns::All,
-            tree: case.settings.clone(),
-        };
+        let usual = ForestSettings::random_forest(target.task()).trees(1 + draws.below(9) as u32);
+        let settings = ForestSettings { tree: case.settings.clone(), ..usual };
         let Ok(forest) = grow(&training, &settings, &()) else { return Ok(()) };
         let schema = Schema::new(&case.table, &columns, &target);
         check_all(forest.trees(), &schema, &case.table, |row| TableRow(&case.table, row));

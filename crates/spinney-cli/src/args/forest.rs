@@ -66,6 +66,10 @@ pub(crate) struct ForestArgs {
     /// Whether a row can be drawn twice for a tree [default: true in a forest, false in extra trees]
     #[arg(long, value_name = "BOOL")]
     pub(crate) replacement: Option<bool>,
+    /// The price of a leaf in each tree, in units of impurity per row of the tree (scikit-learn's ccp_alpha): what takes less off is taken
+    /// back [default: 0]
+    #[arg(long, value_name = "PRICE", allow_negative_numbers = true)]
+    pub(crate) prune_alpha: Option<f64>,
     /// How the trees come to one class; numbers are averaged [default: mean]
     #[arg(long, value_enum, value_name = "HOW")]
     pub(crate) vote: Option<VoteArg>,
@@ -84,6 +88,7 @@ impl ForestArgs {
             (self.columns_per_tree.is_some(), "columns-per-tree"),
             (self.sample.is_some(), "sample"),
             (self.replacement.is_some(), "replacement"),
+            (self.prune_alpha.is_some(), "prune-alpha"),
             (self.vote.is_some(), "vote"),
             (self.max_memory.is_some(), "max-memory"),
         ];

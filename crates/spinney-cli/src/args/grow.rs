@@ -29,12 +29,21 @@ pub(crate) struct GrowArgs {
     /// The least weight of a node that is split
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub(crate) min_rows_split: Option<f64>,
+    /// The least weight of a leaf as a share of the weight of all rows of the tree; the larger of the two limits counts
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(crate) min_share_leaf: Option<f64>,
+    /// The least weight of a node that is split, as such a share
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(crate) min_share_split: Option<f64>,
     /// Where a nominal column has more than ten values at a node, those that weigh less than this go together in sets of values
     #[arg(long, value_name = "W", allow_negative_numbers = true)]
     pub(crate) min_rows_value: Option<f64>,
     /// The least gain of a split, in the criterion's unit per row of the node
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true)]
     pub(crate) min_gain: Option<f64>,
+    /// The least gain of a split, in the criterion's unit per row of the whole tree (scikit-learn's min_impurity_decrease)
+    #[arg(long, value_name = "GAIN", allow_negative_numbers = true)]
+    pub(crate) min_tree_gain: Option<f64>,
     /// Whether a split that gains nothing may be made: it may help further down
     #[arg(long, value_name = "BOOL")]
     pub(crate) zero_gain: Option<bool>,
@@ -60,6 +69,9 @@ pub(crate) struct GrowArgs {
     /// Columns that may meet on a path, once for each group; columns in no group make one more
     #[arg(long, value_name = "COL,COL")]
     pub(crate) interaction: Vec<String>,
+    /// The share of a leaf's rows that lies below what it answers (leaf quantile) [default: 0.5, the median]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub(crate) quantile: Option<f64>,
     /// Whose habits are followed in thresholds, ties and missing values (with gain-ratio)
     #[arg(long, value_enum, value_name = "WHOSE")]
     pub(crate) conventions: Option<ConventionsArg>,
@@ -102,7 +114,8 @@ pub(crate) enum CriterionArg {
     ConditionalEntropy,
     /// A column drawn at random, to show what a poor choice costs
     Random,
-    /// What a split takes off the mean squared error
+    /// What a split takes off the mean squared error; friedman is another word for it
+    #[value(alias = "friedman", alias = "friedman-mse")]
     Mse,
     /// What a split takes off the mean absolute error
     Mae,
@@ -138,12 +151,14 @@ pub(crate) enum MissingArg {
     Own,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LeafArg {
     /// The mean of its rows
     Mean,
     /// Their median
     Median,
+    /// The number that a share of them lies below (--quantile)
+    Quantile,
     /// A linear regression on the continuous columns
     Linear,
 }

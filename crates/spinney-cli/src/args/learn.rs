@@ -19,11 +19,37 @@ pub(crate) struct LearnArgs {
     /// The column of the rows' weights, which is not learned from: a row of weight 2 counts as two
     #[arg(long, value_name = "COL", help_heading = None)]
     pub(crate) weight: Option<String>,
-    /// Factors for the rows of classes: 'yes=5,no=1', or balanced, so that all classes weigh the same
+    /// Factors for the rows of classes: 'yes=5,no=1'; balanced, so that all classes weigh the same; or balanced-subsample, so that they do in
+    /// the rows of each tree of a forest
     #[arg(long, value_name = "CLASS=W,CLASS=W", help_heading = None)]
     pub(crate) class_weight: Option<String>,
+    /// Draw all rows with the same value in this column (a patient, a customer) together for a tree; the column is not learned from
+    #[arg(long, value_name = "COL", help_heading = "Forests", conflicts_with_all = ["sample_strata", "sample_each"])]
+    pub(crate) sample_groups: Option<String>,
+    /// Draw the same share of the rows of each class (target), or of each value of a column
+    #[arg(long, value_name = "target|COL", help_heading = "Forests")]
+    pub(crate) sample_strata: Option<String>,
+    /// Draw the same number of rows of each class, or of each stratum: as many as the rarest has, or so many
+    #[arg(long, value_name = "rarest|N", value_parser = each, help_heading = "Forests")]
+    pub(crate) sample_each: Option<EachArg>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
+}
+
+/// How many rows of each stratum are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EachArg {
+    /// As many as the rarest has.
+    Rarest,
+    /// So many.
+    Count(u32),
+}
+
+fn each(text: &str) -> Result<EachArg, String> {
+    match text {
+        "rarest" => Ok(EachArg::Rarest),
+        _ => text.parse().map(EachArg::Count).map_err(|_| "neither a whole number nor rarest".to_owned()),
+    }
 }
 
 /// How rows are dealt into folds.

@@ -41,7 +41,7 @@ pub(crate) use grow::{
 };
 pub(crate) use how::HowArgs;
 pub(crate) use info::Info;
-pub(crate) use learn::{CvArgs, LearnArgs};
+pub(crate) use learn::{CvArgs, EachArg, LearnArgs};
 pub(crate) use measure::What;
 pub(crate) use prune::{DoubtArg, Prune, PruneArg, PruneArgs, RiskArg, RuleArg};
 pub(crate) use read::{FormatArg, ReadArgs, TableArgs, TaskArg};

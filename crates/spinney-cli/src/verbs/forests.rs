@@ -1,12 +1,13 @@
 //! From flags to the settings of a forest, and back to words.
 
 use spinney::forest::{ForestSettings, Vote};
-use spinney::grow::{Columns, Sample, TreeSettings};
+use spinney::grow::{Columns, Sample, SampleBy, TreeSettings};
 use spinney::table::{Task, number};
 
 use super::settings::{grown_words, seed_word, settings};
 use crate::args::{ForestArgs, GrowArgs, ModelArg, VoteArg};
 use crate::fault::Outcome;
+use crate::text::label;
 
 /// What a forest of this kind is where nothing else is said; `None` for one tree.
 pub(super) fn base(model: ModelArg, task: Task) -> Option<ForestSettings> {
@@ -33,7 +34,7 @@ pub(super) fn forest_settings(
     task: Task,
     seed: u64,
 ) -> Outcome<ForestSettings> {
-    let own = base.tree;
+    let own = base.tree.clone();
     // A preset says how a tree is grown; that cuts and columns are drawn is the forest's.
     let tree = settings(grow, own.clone(), task, seed)?;
     let threshold = if grow.threshold.is_some() { tree.threshold } else { own.threshold };
@@ -44,7 +45,9 @@ pub(super) fn forest_settings(
         sample: sample(forest, base.sample),
         columns_per_tree: forest.columns_per_tree.unwrap_or(base.columns_per_tree),
         vote: forest.vote.map_or(base.vote, vote),
+        prune_alpha: forest.prune_alpha.unwrap_or(base.prune_alpha),
         tree: TreeSettings { threshold, columns_per_split, count_constant, ..tree },
+        ..base
     })
 }
 
@@ -74,8 +77,8 @@ fn vote(arg: VoteArg) -> Vote {
     }
 }
 
-/// What is in effect, in the words of the flags.
-pub(super) fn words(settings: &ForestSettings, task: Task) -> Vec<String> {
+/// What is in effect, in the words of the flags; rows may be drawn by a column.
+pub(super) fn words(settings: &ForestSettings, task: Task, by: Option<&str>) -> Vec<String> {
     let ForestSettings { trees, columns_per_tree, tree, .. } = settings;
     let (share, replaced) = drawn(settings.sample);
     let vote = match settings.vote {
@@ -87,10 +90,27 @@ pub(super) fn words(settings: &ForestSettings, task: Task) -> Vec<String> {
     words.extend(tree.count_constant.then(|| "count-constant true".to_owned()));
     words.extend((!columns_per_tree.is_all()).then(|| format!("columns-per-tree {}", columns_word(*columns_per_tree))));
     words.extend([format!("sample {}", number::text(share)), format!("replacement {replaced}")]);
+    words.extend(by_words(settings.sample_by, by));
+    words.extend(settings.balance.then(|| "class-weight balanced-subsample".to_owned()));
+    let alpha = settings.prune_alpha;
+    words.extend((alpha > 0.0).then(|| format!("prune-alpha {}", number::text(alpha))));
     words.extend((task == Task::Classification).then(|| vote.to_owned()));
     words.extend(grown_words(tree, task));
     words.push(seed_word(tree));
     words
+}
+
+/// What is drawn, in the words of the flags.
+fn by_words(by: SampleBy, column: Option<&str>) -> Vec<String> {
+    let column = column.map_or_else(|| "target".to_owned(), label);
+    let strata = format!("sample-strata {column}");
+    match by {
+        SampleBy::Rows => Vec::new(),
+        SampleBy::Groups => vec![format!("sample-groups {column}")],
+        SampleBy::Strata => vec![strata],
+        SampleBy::Balanced => vec![strata, "sample-each rarest".to_owned()],
+        SampleBy::Each(many) => vec![strata, format!("sample-each {many}")],
+    }
 }
 
 /// How many columns are drawn, in the words of the flags.

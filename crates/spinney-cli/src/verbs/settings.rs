@@ -34,14 +34,17 @@ pub(super) fn settings(args: &GrowArgs, own: TreeSettings, task: Task, seed: u64
     set(&mut settings.max_depth, args.max_depth.map(|MostArg(most)| most));
     set(&mut settings.min_rows_leaf, args.min_rows_leaf);
     set(&mut settings.min_rows_split, args.min_rows_split);
+    set(&mut settings.min_share_leaf, args.min_share_leaf);
+    set(&mut settings.min_share_split, args.min_share_split);
     set(&mut settings.min_rows_value, args.min_rows_value);
     set(&mut settings.min_gain, args.min_gain);
+    set(&mut settings.min_tree_gain, args.min_tree_gain);
     set(&mut settings.zero_gain, args.zero_gain);
     set(&mut settings.max_leaves, args.max_leaves.map(|MostArg(most)| most));
     set(&mut settings.acceptable_error, args.acceptable_error.map(Some));
     set(&mut settings.complexity, args.complexity);
     set(&mut settings.collapse, args.collapse);
-    set(&mut settings.leaf, args.leaf.map(leaf));
+    set(&mut settings.leaf, leaf(args));
     set(&mut settings.conventions, args.conventions.map(conventions));
     settings.monotone.extend(lists(&args.monotone).iter().map(|item| along(item)).collect::<Outcome<Vec<_>>>()?);
     settings.interactions.extend(args.interaction.iter().map(|group| lists(std::slice::from_ref(group))));
@@ -90,7 +93,7 @@ pub(super) fn grown_words(settings: &TreeSettings, task: Task) -> Vec<String> {
     let number = |name: &str, value: f64| format!("{name} {}", number::text(value));
     let most = |name: &str, most: Option<u32>| most.map(|most| format!("{name} {most}"));
     let some = |shown: bool, words: String| shown.then_some(words);
-    let linear = task == Task::Regression && settings.leaf != LeafKind::Mean;
+    let not_mean = task == Task::Regression && settings.leaf != LeafKind::Mean;
     [
         Some(format!("criterion {}", settings.criterion.word())),
         Some(format!("nominal-split {}", nominal_word(settings.nominal))),
@@ -99,14 +102,17 @@ pub(super) fn grown_words(settings: &TreeSettings, task: Task) -> Vec<String> {
         most("max-depth", settings.max_depth),
         some(settings.min_rows_leaf > 1.0, number("min-rows-leaf", settings.min_rows_leaf)),
         some(settings.min_rows_split > 2.0, number("min-rows-split", settings.min_rows_split)),
+        some(settings.min_share_leaf > 0.0, number("min-share-leaf", settings.min_share_leaf)),
+        some(settings.min_share_split > 0.0, number("min-share-split", settings.min_share_split)),
         some(settings.min_rows_value > 1.0, number("min-rows-value", settings.min_rows_value)),
         some(settings.min_gain > 0.0, number("min-gain", settings.min_gain)),
+        some(settings.min_tree_gain > 0.0, number("min-tree-gain", settings.min_tree_gain)),
         some(!settings.zero_gain, "zero-gain false".to_owned()),
         most("max-leaves", settings.max_leaves),
         settings.acceptable_error.map(|error| number("acceptable-error", error)),
         some(settings.complexity > 0.0, number("complexity", settings.complexity)),
         some(settings.collapse, "collapse true".to_owned()),
-        some(linear, format!("leaf {}", leaf_word(settings.leaf))),
+        some(not_mean, format!("leaf {}", leaf_words(settings.leaf))),
         some(!settings.monotone.is_empty(), format!("monotone {}", monotone_word(settings))),
         some(!settings.interactions.is_empty(), format!("interaction {}", interactions_word(settings))),
         some(settings.conventions != Conventions::Exact, format!("conventions {}", whose(settings.conventions))),
@@ -200,19 +206,32 @@ fn missing_word(policy: MissingPolicy) -> &'static str {
     }
 }
 
-fn leaf(arg: LeafArg) -> LeafKind {
-    match arg {
-        LeafArg::Mean => LeafKind::Mean,
-        LeafArg::Median => LeafKind::Median,
-        LeafArg::Linear => LeafKind::Linear,
+/// A share below what leaves answer says nothing where they answer something else.
+pub(super) fn check_leaf(args: &GrowArgs) -> Outcome {
+    match (args.leaf, args.quantile) {
+        (Some(LeafArg::Mean | LeafArg::Median | LeafArg::Linear), Some(_)) => {
+            Err(Mistake::new("--quantile is for --leaf quantile, and another leaf was asked for").into())
+        }
+        _ => Ok(()),
     }
 }
 
-fn leaf_word(leaf: LeafKind) -> &'static str {
+/// What leaves answer; a share means a quantile unless something else is asked for.
+fn leaf(args: &GrowArgs) -> Option<LeafKind> {
+    match args.leaf.or(args.quantile.map(|_| LeafArg::Quantile))? {
+        LeafArg::Mean => Some(LeafKind::Mean),
+        LeafArg::Median => Some(LeafKind::Median),
+        LeafArg::Quantile => Some(LeafKind::Quantile(args.quantile.unwrap_or(0.5))),
+        LeafArg::Linear => Some(LeafKind::Linear),
+    }
+}
+
+fn leaf_words(leaf: LeafKind) -> String {
     match leaf {
-        LeafKind::Mean => "mean",
-        LeafKind::Median => "median",
-        LeafKind::Linear => "linear",
+        LeafKind::Mean => "mean".to_owned(),
+        LeafKind::Median => "median".to_owned(),
+        LeafKind::Quantile(share) => format!("quantile, quantile {}", number::text(share)),
+        LeafKind::Linear => "linear".to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::console;
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
 use crate::text::{count, label};
-use crate::verbs::settings::settings;
+use crate::verbs::settings::{check_leaf, settings};
 use crate::verbs::task;
 
 /// The derivation.
@@ -21,6 +21,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
     let in_table = |error| reading::in_table(&args.table, &error);
     let target = Target::new(&table, &args.target, task::told(args.task)).map_err(in_table)?;
     let columns = columns(args, general, &table, &target)?;
+    check_leaf(&args.grow)?;
     // Without a preset: the method of the lectures.
     let settings = settings(&args.grow, TreeSettings::preset(Preset::Id3, target.task()), target.task(), general.seed)?;
     let scope = Scope {

@@ -65,6 +65,9 @@ fn every_setting_can_be_set_and_is_stored_in_the_model() {
         ("--min-rows-leaf", "1.5", "min-rows-leaf", "1.5"),
         ("--min-rows-split", "3", "min-rows-split", "3.0"),
         ("--min-gain", "0.01", "min-gain", "0.01"),
+        ("--min-share-leaf", "0.05", "min-share-leaf", "0.05"),
+        ("--min-share-split", "0.1", "min-share-split", "0.1"),
+        ("--min-tree-gain", "0.001", "min-tree-gain", "0.001"),
         ("--zero-gain", "false", "zero-gain", "false"),
         ("--max-leaves", "7", "max-leaves", "7"),
         ("--acceptable-error", "0.1", "acceptable-error", "0.1"),
@@ -111,6 +114,23 @@ fn mean_absolute_error_goes_with_medians_unless_told_otherwise() {
         run(&args).json()["settings"]["leaf"].clone()
     };
     assert_eq!((leaf(&[]), leaf(&["--leaf", "mean"])), ("median".into(), "mean".into()));
+}
+
+#[test]
+fn a_share_means_a_quantile_and_friedman_means_mse() {
+    let fit = |more: &[&str]| run(&with(&["fit", "data/penguins.csv", "-t", "body_mass_g", "--json"], more)).json();
+    let leaf = |more: &[&str]| fit(more)["settings"]["leaf"].to_string();
+    assert_eq!(leaf(&["--quantile", "0.9"]), r#"{"quantile":0.9}"#);
+    assert_eq!(leaf(&["--leaf", "quantile"]), r#"{"quantile":0.5}"#);
+    assert_eq!(leaf(&["--criterion", "mae", "--leaf", "quantile", "--quantile", "0.25"]), r#"{"quantile":0.25}"#);
+    for word in ["friedman", "friedman-mse", "mse"] {
+        assert_eq!(fit(&["--criterion", word])["settings"]["criterion"], "mse");
+    }
+    let wrong = run(&["fit", "data/penguins.csv", "-t", "body_mass_g", "--leaf", "mean", "--quantile", "0.9"]);
+    assert_eq!(wrong.code, Some(1));
+    assert!(wrong.talk.contains("--quantile is for --leaf quantile"), "{}", wrong.talk);
+    let shown = run(&["fit", "data/penguins.csv", "-t", "body_mass_g", "--quantile", "0.9"]).out;
+    assert!(shown.contains("leaf quantile, quantile 0.9"), "{shown}");
 }
 
 #[test]

@@ -15,6 +15,8 @@ mod fit;
 mod forest;
 /// Trees without a target.
 mod blind;
+/// How forests draw rows.
+mod sampling;
 /// `spinney prune`, and pruning in `spinney fit`.
 mod prune;
 /// `spinney compare`, `spinney tune`, and folds.

@@ -2,7 +2,8 @@
 //! `tree_text FILE TARGET PRESET [NAME=VALUE …]`
 //!
 //! Names: `without` (columns to leave out, with commas between), `fill` (a value for blanks), `task`, `criterion`, `leaf`,
-//! `max-depth`, `min-rows-leaf`, `min-rows-split`, `max-leaves`, `complexity`, `prune` (`pessimistic`, `raising`). Several files with commas between are each
+//! `max-depth`, `min-rows-leaf`, `min-rows-split`, `max-leaves`, `complexity` and all other settings of trees,
+//! `prune` (`pessimistic`, `raising`), `prune-alpha` (as the one tree of a forest). Several files with commas between are each
 //! answered in turn, with a line `# FILE` before.
 
 mod filled;
@@ -12,7 +13,8 @@ use std::error::Error;
 use std::io::Write as _;
 
 use serde_json::Value;
-use spinney::grow::{Preset, Training, TreeSettings, grow};
+use spinney::forest::{self, ForestSettings};
+use spinney::grow::{Preset, Sample, Training, TreeSettings, grow};
 use spinney::prune::{Pessimism, pessimistic};
 use spinney::table::{ReadOptions, Table, Target, Task};
 use spinney_io::{Input, Reading, read};
@@ -25,6 +27,7 @@ struct Asked {
     without: Vec<String>,
     fill: Option<String>,
     prune: Option<String>,
+    alpha: Option<f64>,
     /// Settings of their own, by their names.
     settings: Vec<(String, Value)>,
 }
@@ -55,6 +58,7 @@ fn asked(target: &str, preset: &str, rest: &[String]) -> Result<Asked, Box<dyn E
         without: Vec::new(),
         fill: None,
         prune: None,
+        alpha: None,
         settings: Vec::new(),
     };
     for pair in rest {
@@ -62,6 +66,7 @@ fn asked(target: &str, preset: &str, rest: &[String]) -> Result<Asked, Box<dyn E
         match name {
             "without" => asked.without = value.split(',').map(str::to_owned).collect(),
             "fill" => asked.fill = Some(value.to_owned()),
+            "prune-alpha" => asked.alpha = Some(value.parse()?),
             "prune" => asked.prune = Some(value.to_owned()),
             "task" if value == "regression" => asked.task = Some(Task::Regression),
             "task" => asked.task = Some(Task::Classification),
@@ -89,7 +94,14 @@ fn answer(table: &Table, asked: &Asked) -> Result<String, Box<dyn Error>> {
     }
     let settings: TreeSettings = serde_json::from_value(settings)?;
     let training = Training::new(table, &columns, &target);
-    let mut tree = grow(&training, &settings, &())?;
+    let mut tree = match asked.alpha {
+        None => grow(&training, &settings, &())?,
+        Some(prune_alpha) => {
+            let usual = ForestSettings::random_forest(target.task()).trees(1);
+            let forest = ForestSettings { sample: Sample::All, prune_alpha, tree: settings, ..usual };
+            forest::grow(&training, &forest, &())?.trees()[0].clone()
+        }
+    };
     if let Some(way) = &asked.prune {
         let raising = (way == "raising").then_some(&training);
         tree = pessimistic(&tree, Pessimism::default(), raising)?.tree;

@@ -7,7 +7,8 @@ use crate::grow::{Sown, Training, sown};
 /// The rows that one tree of a forest is grown from.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bag {
-    /// Rows of the table with their weights: how often each was drawn, or its own weight where it may be drawn once. In the order in
+    /// Rows of the table with their weights: how often each was drawn, or its own weight where it may be drawn once or with
+    /// its group, times the factor of its class where classes are balanced. In the order in
     /// which the training names the rows; of rows that are alike in every column and in the target the first stands for all.
     pub rows: Vec<(u32, f64)>,
     /// Rows of which no copy was drawn.

@@ -2,7 +2,6 @@
 
 use super::settings::ForestSettings;
 use crate::error::{Mistake, Result};
-use crate::grow::Sample;
 
 /// How far a forest is grown, and what is kept beside its trees.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -98,7 +97,7 @@ impl Course {
         if !(settle.tolerance >= 0.0 && settle.tolerance.is_finite()) {
             return bad("tolerance", settle.tolerance, "finite and not below 0");
         }
-        if matches!(settings.sample, Sample::All | Sample::Part(1.0)) {
+        if settings.sample.is_all() && !settings.sample_by.evens_out() {
             return Err(Mistake::NothingOut { asked: "settling" }.anywhere());
         }
         if first > 0 {

@@ -1,6 +1,7 @@
 //! The trees of a forest.
 
 use super::settings::{ForestSettings, Vote};
+use super::trimmed::trimmed;
 use crate::error::{Mistake, Result};
 use crate::grow::{Grown, Training, Watch, crop};
 use crate::tree::{Answers, Flaw, Tree};
@@ -119,11 +120,14 @@ pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watc
 /// ```
 pub fn grow_several(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Vec<Forest>> {
     settings.check()?;
+    if settings.prune_alpha > 0.0 {
+        training.has_one_target("a price of leaves")?;
+    }
     let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
     let mut of_targets: Vec<Vec<Tree>> = training.targets().map(|_| Vec::new()).collect();
     let keep = |grown: Grown<'_>| {
         watch.grown();
-        grown.trees
+        grown.trees.into_iter().map(|tree| trimmed(tree, settings)).collect::<Vec<Tree>>()
     };
     crop((training, settings.variety()), watch, numbers, &keep, &mut |wave| {
         for trees in wave {

@@ -12,6 +12,7 @@ use super::piece::Piece;
 use super::print::print;
 use super::settings::ForestSettings;
 use super::tally::{Tally, Way};
+use super::trimmed::trimmed;
 use crate::error::{Error, Mistake, Result};
 use crate::grow::{Grown, Training, Watch, crop};
 use crate::parallel;
@@ -62,9 +63,11 @@ impl<'a> Growth<'a> {
         let (training, settings) = (self.training, self.piece.settings.clone());
         self.piece.end = End::Complete;
         let start = numbers.start;
+        settings.check_price()?;
         let keep = |grown: Grown<'_>| {
             let Grown { trees, out } = grown;
-            let ones: Vec<One> = trees.into_iter().map(|tree| One::of((tree, out), training, kept)).collect();
+            let one = |tree: Tree| One::of((trimmed(tree, &settings), out), training, kept);
+            let ones: Vec<One> = trees.into_iter().map(one).collect();
             watch.grown();
             ones
         };

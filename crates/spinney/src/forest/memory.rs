@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::course::Course;
 use super::settings::ForestSettings;
-use crate::grow::{Sample, Threshold, Training};
+use crate::grow::{Sample, SampleBy, Threshold, Training};
 use crate::parallel;
 use crate::table::{Column, TargetValues, Values};
 use crate::tree::{Answers, ClassWeight, LevelBranch, Missing, Node, Surrogate, Term, Test, Tree};
@@ -50,7 +50,7 @@ fn node_lists(node: &Node) -> u64 {
 ///
 /// ```text
 /// table        n · (codes of 1, 2 or 4 bytes and 2 more, for each column; 8 for each column of numbers, where cuts are drawn 16;
-///              24, with weights 40)
+///              24, with weights 40; 16 more where groups or strata are drawn by)
 /// threads      t · (8 n + 60 d + 2 d · l), where up to 128 columns travel with their rows in lines of l bytes, one for each column;
 ///              and 100 for each node of the tree that each of them grows
 /// out of bag   rows of the table · (4 + 12 k, or 20), 8 for each row out of bag of each tree that waits to be added up
@@ -127,6 +127,8 @@ impl Sizes {
     fn of(training: &Training<'_>, settings: &ForestSettings) -> Self {
         let counted = training.counted().len() as u64;
         let share = match settings.sample {
+            // Groups of any size, and any number of rows of a stratum.
+            _ if matches!(settings.sample_by, SampleBy::Groups | SampleBy::Each(_)) => 1.0,
             Sample::All => 1.0,
             Sample::Bootstrap(share) => 1.0 - libm::exp(-share),
             Sample::Part(share) => share,
@@ -139,11 +141,13 @@ impl Sizes {
         let by_lot = settings.tree.threshold == Threshold::Random;
         let column = |place: &usize| column_bytes(&training.table.columns()[*place], counted, by_lot);
         let columns: u64 = training.columns.iter().map(column).fold(0, u64::saturating_add);
-        let weighted = training.weights.is_some() || training.class_weights.is_some();
-        let per_row = if weighted { 40 } else { 24 };
+        let weighted = training.weights.is_some() || training.class_weights.is_some() || settings.balance;
+        let drawn_by = !settings.sample_by.is_rows();
+        let per_row = if weighted { 40 } else { 24 } + if drawn_by { 16 } else { 0 };
         let tree = &settings.tree;
         let by_depth = tree.max_depth.map_or(u64::MAX, |depth| 1_u64.checked_shl(depth).unwrap_or(u64::MAX));
-        let by_weight = if weighted { u64::MAX } else { (counted as f64 / tree.min_rows_leaf.max(1.0)) as u64 };
+        let by_weight =
+            if weighted { u64::MAX } else { (counted as f64 / tree.least_leaf(counted as f64).max(1.0)) as u64 };
         let by_count = tree.max_leaves.map_or(u64::MAX, u64::from);
         Sizes {
             table: columns.saturating_add(counted.saturating_mul(per_row)),
@@ -158,7 +162,7 @@ impl Sizes {
             classes,
             threads: parallel::threads() as u64,
             leaves: drawn.min(by_depth).min(by_weight).min(by_count).max(1),
-            per_leaf: classes.min(tree.min_rows_leaf.max(1.0).ceil() as u64),
+            per_leaf: classes.min(tree.least_leaf(counted as f64).max(1.0).ceil() as u64),
         }
     }
 

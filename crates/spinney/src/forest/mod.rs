@@ -7,6 +7,8 @@
 
 /// How a forest is grown.
 mod settings;
+/// Trees made smaller.
+mod trimmed;
 /// The trees.
 mod grown;
 /// The rows of each tree.

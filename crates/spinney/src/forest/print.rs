@@ -17,7 +17,8 @@ pub(super) fn print(training: &Training<'_>) -> u64 {
     let floats =
         |values: Option<&[f64]>| values.map_or(0, |values| stirred(values.iter().map(|value| value.to_bits())));
     let rest = [target, rows, floats(training.weights), floats(training.class_weights)];
-    stirred(columns.into_iter().chain(rest))
+    let groups = training.groups.map(|groups| stirred(groups.iter().map(|group| u64::from(*group))));
+    stirred(columns.into_iter().chain(rest).chain(groups))
 }
 
 fn column_print(column: &Column) -> u64 {

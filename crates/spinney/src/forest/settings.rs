@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Mistake, Result};
-use crate::grow::{Columns, Sample, Threshold, TreeSettings, Variety};
+use crate::grow::{Columns, Sample, SampleBy, Threshold, TreeSettings, Variety};
 use crate::table::Task;
 
 /// How a forest is grown.
@@ -21,6 +21,18 @@ pub struct ForestSettings {
     pub trees: u32,
     /// The rows of each tree.
     pub sample: Sample,
+    /// What is drawn in this way: rows, whole groups, or rows within strata.
+    #[serde(default, skip_serializing_if = "SampleBy::is_rows")]
+    pub sample_by: SampleBy,
+    /// Whether the classes of each tree's own rows weigh the same (scikit-learn's `balanced_subsample`): rows that were drawn get the factor
+    /// `W / (k · W_c)`, where W is what the tree's rows weigh, `W_c` those of the class, and k how many classes were drawn. Rows out of bag keep their weights.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub balance: bool,
+    /// The price of a leaf in each tree, in units of impurity per row of the tree (scikit-learn's `ccp_alpha`): a subtree is kept where each of its
+    /// leaves takes more than this off. The impurity is the entropy where trees are grown by it, else the Gini index; of numbers
+    /// the mean squared error. 0 for none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub prune_alpha: f64,
     /// How many columns each tree is grown from.
     pub columns_per_tree: Columns,
     /// How the trees come to one answer.
@@ -55,6 +67,9 @@ impl ForestSettings {
         ForestSettings {
             trees: 100,
             sample: Sample::Bootstrap(1.0),
+            sample_by: SampleBy::Rows,
+            balance: false,
+            prune_alpha: 0.0,
             columns_per_tree: Columns::All,
             vote: Vote::Mean,
             tree: TreeSettings { columns_per_split, min_rows_value: MIN_ROWS_VALUE, ..usual },
@@ -87,7 +102,13 @@ impl ForestSettings {
 
     /// What makes trees differ.
     pub(crate) fn variety(&self) -> Variety<'_> {
-        Variety { tree: &self.tree, sample: self.sample, columns: self.columns_per_tree }
+        Variety {
+            tree: &self.tree,
+            sample: self.sample,
+            by: self.sample_by,
+            balance: self.balance,
+            columns: self.columns_per_tree,
+        }
     }
 
     /// Whether there is a tree to be grown; the rest is looked at where it is used.
@@ -95,6 +116,20 @@ impl ForestSettings {
         if self.trees == 0 {
             return Err(Mistake::BadSetting { name: "trees", found: 0.0, range: "at least 1" }.anywhere());
         }
+        self.check_price()
+    }
+
+    /// Whether leaves have a price that is one.
+    pub(crate) fn check_price(&self) -> Result<()> {
+        let found = self.prune_alpha;
+        if !(found.is_finite() && found >= 0.0) {
+            return Err(Mistake::BadSetting { name: "prune-alpha", found, range: "finite and not below 0" }.anywhere());
+        }
         Ok(())
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }

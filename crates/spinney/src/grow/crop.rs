@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::bag::{Bag, Bags, Sample};
+use super::bag::{Bag, Bags, Drawing};
 use super::choose::Choose;
 use super::columns::Columns;
 use super::criterion::Measure;
@@ -13,12 +13,13 @@ use super::cutback::cut_back;
 use super::ground::{Frame, Ground, Plan, Ready, weighed};
 use super::item::{Item, Label, Stored};
 use super::material::Training;
+use super::sample::{Sample, SampleBy};
 use super::settings::TreeSettings;
 use super::watch::Watch;
 use crate::error::{Mistake, Result};
 use crate::parallel;
 use crate::seed::Key;
-use crate::table::TargetValues;
+use crate::table::{MISSING, Target, TargetValues};
 use crate::tree::Tree;
 
 /// The steps from a tree's key to those of its rows, its columns and its root.
@@ -33,6 +34,10 @@ pub(crate) struct Variety<'a> {
     pub(crate) tree: &'a TreeSettings,
     /// From which rows.
     pub(crate) sample: Sample,
+    /// Which are drawn in this way.
+    pub(crate) by: SampleBy,
+    /// Whether classes weigh the same in each.
+    pub(crate) balance: bool,
     /// And how many columns.
     pub(crate) columns: Columns,
 }
@@ -57,8 +62,8 @@ pub(crate) fn crop<T: Send>(
 ) -> Result<()> {
     variety.check()?;
     let weighed = weighed(training, variety.tree)?;
-    let ground = Ground::of_many(training, (variety.tree, variety.sample.is_all()), &weighed, watch)?;
-    let bags = ground.bags(variety.sample)?;
+    let ground = Ground::of_many(training, (variety.tree, variety.takes_all()), &weighed, watch)?;
+    let bags = ground.bags(variety)?;
     let frame = Frame { per_row: bags.per_row, total: bags.most };
     ground.carry_out(frame, &mut Many { bags: &bags, columns: variety.columns, numbers, wave, keep, gather })
 }
@@ -82,8 +87,8 @@ pub(crate) fn sown<T: Send>(
 ) -> Result<Vec<T>> {
     variety.check()?;
     let weighed = weighed(training, variety.tree)?;
-    let ground = Ground::of_many(training, (variety.tree, variety.sample.is_all()), &weighed, &())?;
-    let bags = ground.bags(variety.sample)?;
+    let ground = Ground::of_many(training, (variety.tree, variety.takes_all()), &weighed, &())?;
+    let bags = ground.bags(variety)?;
     let one = |place: usize| {
         let key = Key::new(variety.tree.seed).child(numbers[place]);
         let bag = bags.draw(key.child(ROWS), &weighed);
@@ -97,19 +102,77 @@ pub(crate) fn sown<T: Send>(
 impl Variety<'_> {
     fn check(&self) -> Result<()> {
         self.sample.check()?;
+        self.by.check()?;
         self.columns.check("columns-per-tree")
+    }
+
+    /// Whether every tree is grown from all rows as they are weighed.
+    fn takes_all(&self) -> bool {
+        self.sample.is_all() && !self.by.evens_out() && !self.balance
     }
 }
 
 impl Ground<'_> {
     /// What the rows of trees are drawn from.
-    fn bags(&self, sample: Sample) -> Result<Bags> {
-        let row = |place: usize| self.weighed.rows[place] as usize;
-        let label = |place: usize| match &self.training.target.values {
-            TargetValues::Classes(classes) => u64::from(classes.codes[row(place)]),
-            TargetValues::Numbers(values) => values[row(place)].to_bits(),
+    fn bags(&self, variety: Variety<'_>) -> Result<Bags> {
+        let several = (!self.training.others.is_empty()).then(|| self.told());
+        let label = |place: usize| match &several {
+            Some(told) => told[place],
+            None => self.tells(place, self.training.target),
         };
-        Bags::new(sample, &self.data, self.weighed, label)
+        let drawing = Drawing {
+            sample: variety.sample,
+            by: variety.by,
+            groups: self.groups(variety.by)?,
+            classes: if variety.balance { Some(self.classes()?) } else { None },
+        };
+        Bags::new(drawing, &self.data, self.weighed, label)
+    }
+
+    /// What a row that counts says of a target.
+    fn tells(&self, place: usize, target: &Target) -> u64 {
+        let row = self.weighed.rows[place] as usize;
+        match &target.values {
+            TargetValues::Classes(classes) => u64::from(classes.codes[row]),
+            TargetValues::Numbers(values) => values[row].to_bits(),
+        }
+    }
+
+    /// What each row that counts says of all targets, as one number: rows have the same where they agree in all.
+    fn told(&self) -> Vec<u64> {
+        let tells = |place: usize| self.training.targets().map(move |target| self.tells(place, target));
+        let mut order: Vec<usize> = (0..self.weighed.rows.len()).collect();
+        order.sort_by(|one, two| tells(*one).cmp(tells(*two)));
+        let mut told = vec![0; order.len()];
+        for (number, alike) in (0..).zip(order.chunk_by(|one, two| tells(*one).eq(tells(*two)))) {
+            alike.iter().for_each(|place| told[*place] = number);
+        }
+        told
+    }
+
+    /// The class of each row that counts.
+    fn classes(&self) -> Result<Vec<u32>> {
+        let classes = self.training.classes().ok_or_else(|| Mistake::BalancedNumbers.anywhere())?;
+        Ok(self.weighed.rows.iter().map(|row| classes[*row as usize]).collect())
+    }
+
+    /// The group, or stratum, of each row that counts, by its number among those that occur; classes are strata too.
+    fn groups(&self, by: SampleBy) -> Result<Option<Vec<u32>>> {
+        let all = match (by, self.training.groups) {
+            (SampleBy::Rows, _) => return Ok(None),
+            (_, Some(groups)) => groups,
+            (SampleBy::Groups, None) => return Err(Mistake::NoGroups { what: "groups" }.anywhere()),
+            (_, None) => self.training.classes().ok_or_else(|| Mistake::NoGroups { what: "strata" }.anywhere())?,
+        };
+        let rows = &self.weighed.rows;
+        if let Some(row) = rows.iter().find(|row| all[**row as usize] == MISSING) {
+            return Err(Mistake::NoGroup.in_row(u64::from(*row) + 1));
+        }
+        let mut present: Vec<u32> = rows.iter().map(|row| all[*row as usize]).collect();
+        present.sort_unstable();
+        present.dedup();
+        let number = |row: &u32| present.partition_point(|group| *group < all[*row as usize]) as u32;
+        Ok(Some(rows.iter().map(number).collect()))
     }
 }
 
@@ -204,7 +267,8 @@ impl Seed<'_> {
     ) -> Option<Result<Vec<Tree>>> {
         let Ground { settings, weighed, .. } = ready.ground;
         let copies = weighed.spreads.then(|| self.copies(ready.ground.data.rows, ready.frame));
-        let grower = ready.grower(&self.columns, copies.as_deref(), self.alone);
+        let total = self.bag.units.iter().sum();
+        let grower = ready.grower((&self.columns, total), copies.as_deref(), self.alone);
         let item = |(place, units): (&u32, &u64)| {
             let label = (ready.label)(weighed.rows[*place as usize], *units);
             Item { row: *place, stored: S::store(label) }
@@ -220,8 +284,12 @@ impl Seed<'_> {
     /// How many copies each row stands for.
     fn copies(&self, rows: usize, frame: Frame) -> Vec<u64> {
         let mut copies = vec![1; rows];
-        for (place, units) in self.bag.rows.iter().zip(&self.bag.units) {
-            copies[*place as usize] = (units / frame.per_row as u64).max(1);
+        let of = |at: usize| match &self.bag.copies {
+            Some(copies) => copies[at],
+            None => self.bag.units[at] / frame.per_row as u64,
+        };
+        for (at, place) in self.bag.rows.iter().enumerate() {
+            copies[*place as usize] = of(at).max(1);
         }
         copies
     }

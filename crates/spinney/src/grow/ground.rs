@@ -168,7 +168,7 @@ impl<'a> Ground<'a> {
             data: &self.data,
             conventions: self.settings.conventions,
             unit: 1.0 / frame.per_row,
-            min_rows: self.settings.min_rows_leaf,
+            min_rows: self.settings.least_leaf(rows),
             classes: classes.names.len(),
             rows,
             alone: false,
@@ -317,7 +317,7 @@ impl<'a> Ground<'a> {
     pub(crate) fn trees(&self, frame: Frame, draft: &Draft) -> Result<Vec<Tree>> {
         let linear = match self.settings.leaf {
             LeafKind::Linear => linear_models(draft, self.training, (&self.weighed.rows, frame.per_row)),
-            LeafKind::Mean | LeafKind::Median => Vec::new(),
+            LeafKind::Mean | LeafKind::Median | LeafKind::Quantile(_) => Vec::new(),
         };
         self.finish(frame).trees(draft, &linear)
     }
@@ -339,11 +339,11 @@ impl<'a> Ground<'a> {
 }
 
 impl<M: Measure, C: Choose<M>> Ready<'_, M, C> {
-    /// What grows a tree of these columns (ascending); `copies` says how many copies each row stands for where rows are spread,
-    /// `alone` whether other threads have other work.
+    /// What grows a tree of these columns (ascending), whose rows weigh `total` units; `copies` says how many copies each row stands for
+    /// where rows are spread, `alone` whether other threads have other work.
     pub(crate) fn grower<'g>(
         &'g self,
-        columns: &'g [u32],
+        (columns, total): (&'g [u32], u64),
         copies: Option<&'g [u64]>,
         alone: bool,
     ) -> Grower<'g, M, C::On<'g>> {
@@ -355,7 +355,7 @@ impl<M: Measure, C: Choose<M>> Ready<'_, M, C> {
             data,
             criterion: settings.criterion,
             policy: settings.missing,
-            limits: Limits::new(settings, self.frame.per_row),
+            limits: Limits::new(settings, self.frame.per_row, total),
             logs: self.logs,
             scale: self.scale,
             copies,

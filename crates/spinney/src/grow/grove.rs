@@ -70,7 +70,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             for item in &items {
                 self.measure.add(&mut whole, item.stored.label());
             }
-            let tally = tally(self.measure, (&items, &room), &whole, (self.scale, self.limits.median));
+            let tally = tally(self.measure, (&items, &room), &whole, (self.scale, self.limits.quantile));
             let found = match self.stops((spot.depth, &open.fence), &whole, &tally) {
                 Some(_) => None,
                 None => self.best_cut(&lists, &spot, (&whole, &room), &items),

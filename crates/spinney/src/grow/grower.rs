@@ -67,7 +67,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         for item in &open.items {
             self.measure.add(&mut whole, item.stored.label());
         }
-        let tally = tally(self.measure, (&open.items, &room), &whole, (self.scale, self.limits.median));
+        let tally = tally(self.measure, (&open.items, &room), &whole, (self.scale, self.limits.quantile));
         let tally = hold(tally, &open.fence);
         if let Some(stop) = self.stops((open.depth, &open.fence), &whole, &tally) {
             return (tally, Err(stop));
@@ -108,7 +108,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             logs: self.logs,
             scale: self.scale,
             shape: self.shape.map(|shape| (shape, fence)),
-            median: self.limits.median,
+            median: self.limits.quantile == Some(0.5),
             room,
             whole,
         }
@@ -140,9 +140,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     }
 
     pub(crate) fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {
-        let gain = best.gain.value() / self.measure.scale() / weight as f64;
+        let gain = best.gain.value() / self.measure.scale();
+        let reaches = |least: f64, weight: u64| least <= 0.0 || gain / weight as f64 >= least;
         (self.limits.zero_gain || best.gain.sign() == Ordering::Greater)
-            && (self.limits.min_gain <= 0.0 || gain >= self.limits.min_gain)
+            && reaches(self.limits.min_gain, weight)
+            && reaches(self.limits.min_tree_gain, self.limits.total)
     }
 
     /// Writes a leaf down, with its rows and their weights where its answer needs them later.

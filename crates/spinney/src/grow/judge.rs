@@ -134,6 +134,13 @@ impl<M: Measure> Judge<'_, M> {
         Candidate { column, question: trial.question, route: trial.route, merit, gain }
     }
 
+    /// The candidate of a cut of a column without missing values, of which it is known what it leaves.
+    pub(crate) fn swept(&self, column: usize, ground: &Ground<M>, question: Question, rest: i128) -> Candidate {
+        let mut gain = ground.base.clone();
+        gain.subtract(&Amount::whole(rest));
+        Candidate { column, question, route: self.usual_route(), merit: Merit::Gain(gain.clone()), gain }
+    }
+
     /// The candidate of a cut that a quick way found in a column without missing values.
     pub(crate) fn cut<S: Stored<Label = M::Label>>(
         &self,

@@ -8,28 +8,28 @@ use super::item::{Item, Label, Stored};
 use super::shape::Fence;
 use crate::measure::{Moments, Scale};
 
-/// The tally of a node: its class weights, or the mean (or median) of its numbers and their squared error.
+/// The tally of a node: its class weights, or the mean (or a quantile) of its numbers and their squared error.
 pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
     measure: &M,
     (items, room): (&[Item<S>], &Room<'_>),
     whole: &M::Side,
-    (scale, median): (&Scale, bool),
+    (scale, quantile): (&Scale, Option<f64>),
 ) -> Tally {
     let one = |target: usize, sums: Sums| match sums {
         Sums::Classes(counts) => Tally::Classes(counts.into()),
         Sums::Number { weight, .. } => {
             let scale = measure.scale_of(target).unwrap_or(scale);
             let mut moments = Moments::default();
-            let mut numbers = Vec::with_capacity(if median { items.len() } else { 0 });
+            let mut numbers = Vec::with_capacity(if quantile.is_some() { items.len() } else { 0 });
             for item in items {
                 let label = item.stored.label();
                 let q = measure.number(target, label, room).unwrap_or(0);
                 moments.add_copies(q, label.weight());
-                if median {
+                if quantile.is_some() {
                     numbers.push((q, label.weight()));
                 }
             }
-            let value = if median { middle(&mut numbers, scale) } else { moments.mean(scale) };
+            let value = quantile.map_or_else(|| moments.mean(scale), |share| quantile_of(&mut numbers, share, scale));
             let weight = NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN); // a node has rows
             Tally::Number { weight, value, error: moments.sse(scale) }
         }
@@ -43,17 +43,19 @@ pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
     }
 }
 
-/// The weighted median; the mean of the two middle numbers where half of the weight lies to either side.
-fn middle(numbers: &mut [(i64, u64)], scale: &Scale) -> f64 {
+/// The number that this share of the weight lies below; the mean of two neighbours where exactly the share lies up to the first. Weights are
+/// whole numbers below 2⁵², so that all sums are exact in floats, and units of another size (always a power of two) change nothing.
+fn quantile_of(numbers: &mut [(i64, u64)], share: f64, scale: &Scale) -> f64 {
     numbers.sort_unstable();
-    let total: u128 = numbers.iter().map(|(_, weight)| u128::from(*weight)).sum();
-    let mut below = 0_u128;
+    let total: u64 = numbers.iter().map(|(_, weight)| weight).sum();
+    let sought = share * total as f64;
+    let mut below = 0_u64;
     for (place, (q, weight)) in numbers.iter().enumerate() {
-        below += u128::from(*weight);
-        if 2 * below > total {
+        below += weight;
+        if below as f64 > sought {
             return scale.value(*q);
         }
-        if 2 * below == total {
+        if below as f64 == sought {
             let next = numbers.get(place + 1).map_or(*q, |pair| pair.0);
             return crate::table::number::midpoint(scale.value(*q), scale.value(next));
         }

@@ -21,12 +21,15 @@ pub struct Training<'a> {
     pub weights: Option<&'a [f64]>,
     /// A factor for the rows of each class; 1 where there are none.
     pub class_weights: Option<&'a [f64]>,
+    /// The group of each row of the table, by which forests may draw rows ([`SampleBy`](super::SampleBy)).
+    pub groups: Option<&'a [u32]>,
 }
 
 impl<'a> Training<'a> {
     /// All rows of a table, each of weight 1.
     pub fn new(table: &'a Table, columns: &'a [usize], target: &'a Target) -> Self {
-        Training { table, columns, target, others: &[], rows: None, weights: None, class_weights: None }
+        let (weights, class_weights, groups) = (None, None, None);
+        Training { table, columns, target, others: &[], rows: None, weights, class_weights, groups }
     }
 
     /// The weight of a row: its own times that of its class.
@@ -87,7 +90,9 @@ impl<'a> Training<'a> {
             TargetValues::Classes(classes) => (classes.codes.len(), target.name.as_str()),
             TargetValues::Numbers(values) => (values.len(), target.name.as_str()),
         };
-        let mut lengths = self.targets().map(known).chain([(self.weights.map_or(all, <[f64]>::len), "weights")]);
+        let weights = (self.weights.map_or(all, <[f64]>::len), "weights");
+        let groups = (self.groups.map_or(all, <[u32]>::len), "groups");
+        let mut lengths = self.targets().map(known).chain([weights, groups]);
         if let Some((found, name)) = lengths.find(|(found, _)| *found != all) {
             return Err(Mistake::UnequalLengths { found, expected: all }.in_column(name));
         }

@@ -8,8 +8,12 @@
 
 /// How many of the columns are drawn.
 mod columns;
+/// Which rows each tree of many is grown from.
+mod sample;
 /// How a tree is grown.
 mod settings;
+/// Named sets of settings.
+mod preset;
 /// What a tree is grown from.
 mod material;
 /// A row on its way down.
@@ -80,6 +84,12 @@ mod weigh;
 mod linear;
 /// What trees are grown from, made ready.
 mod ground;
+/// Rows in an order of their own.
+mod canonical;
+/// Classes that weigh the same.
+mod balance;
+/// Stretches of rows that are drawn from apart.
+mod strata;
 /// Rows drawn for a tree.
 mod bag;
 /// What was seen and decided.
@@ -89,16 +99,16 @@ mod crop;
 /// The door: a table and settings in, a tree out.
 mod training;
 
-pub use bag::Sample;
+pub use balance::balanced;
 pub(crate) use c45::SLACK;
 pub use columns::Columns;
 pub(crate) use crop::{Grown, Sown, Variety, crop, sown};
 pub use limits::Stop;
 pub use material::Training;
+pub use preset::Preset;
 pub(crate) use quick::drawn_cut;
 pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};
-pub use settings::{
-    Conventions, Criterion, Direction, LeafKind, MissingPolicy, Nominal, Preset, Threshold, TreeSettings,
-};
+pub use sample::{Sample, SampleBy};
+pub use settings::{Conventions, Criterion, Direction, LeafKind, MissingPolicy, Nominal, Threshold, TreeSettings};
 pub use training::{grow, grow_recorded, grow_recorded_for, grow_several};
 pub use watch::Watch;

@@ -1,4 +1,4 @@
-//! What can be said of how a tree is grown, with the presets that make the engine ID3, C4.5, J48, CART or rpart.
+//! What can be said of how a tree is grown.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,9 @@ pub enum Criterion {
     ConditionalEntropy,
     /// A column drawn at random, to show what a poor choice costs; its own best test.
     Random,
-    /// What a split takes off the mean squared error.
+    /// What a split takes off the mean squared error. Friedman's improvement of two branches, w₁·w₂/(w₁ + w₂)·(mean₁ − mean₂)², is the
+    /// same number times the weight of the node, so that `friedman` is another word for it.
+    #[serde(alias = "friedman")]
     Mse,
     /// What a split takes off the mean absolute error around the median.
     Mae,
@@ -65,13 +67,16 @@ pub enum MissingPolicy {
 }
 
 /// What a leaf of a regression tree answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LeafKind {
     /// The mean of its rows.
     Mean,
     /// Their median.
     Median,
+    /// The number that this share q of their weight W lies below: the first, in ascending order, up to which more than q·W lies; where
+    /// exactly q·W lies up to a number, the mean of it and the next. At 0.5 it is the median.
+    Quantile(f64),
     /// A linear regression of its rows on the continuous columns.
     Linear,
 }
@@ -130,11 +135,22 @@ pub struct TreeSettings {
     pub min_rows_leaf: f64,
     /// The least weight of a node that is split.
     pub min_rows_split: f64,
+    /// The least weight of a leaf as a share of the weight of all rows of the tree; 0 for none. scikit-learn's `min_weight_fraction_leaf`,
+    /// and, where rows weigh 1, its `min_samples_leaf` below 1.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub min_share_leaf: f64,
+    /// The least weight of a node that is split, as such a share.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub min_share_split: f64,
     /// Where a nominal column has more than ten values at a node, those of less weight than this are not told apart from each
     /// other in sets of values: what few rows say of each of many values is chance.
     pub min_rows_value: f64,
     /// The least gain of a split, in the criterion's own unit per row of the node.
     pub min_gain: f64,
+    /// The least gain of a split, in the criterion's own unit per row of the whole tree: what it takes off the tree's impurity. The gain per
+    /// row of the node, times the node's share of the weight (scikit-learn's `min_impurity_decrease`).
+    #[serde(skip_serializing_if = "is_zero")]
+    pub min_tree_gain: f64,
     /// Whether a split that gains nothing may be made: it may help further down.
     pub zero_gain: bool,
     /// The most leaves; the split with the largest gain in the whole tree is made first.
@@ -162,6 +178,11 @@ pub struct TreeSettings {
     pub seed: u64,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over references")]
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
+}
+
 impl Default for TreeSettings {
     fn default() -> Self {
         TreeSettings {
@@ -174,8 +195,11 @@ impl Default for TreeSettings {
             max_depth: None,
             min_rows_leaf: 1.0,
             min_rows_split: 2.0,
+            min_share_leaf: 0.0,
+            min_share_split: 0.0,
             min_rows_value: 1.0,
             min_gain: 0.0,
+            min_tree_gain: 0.0,
             zero_gain: true,
             max_leaves: None,
             acceptable_error: None,
@@ -225,57 +249,7 @@ impl Criterion {
     }
 }
 
-/// A named set of settings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Preset {
-    /// Information gain, a branch for each value.
-    Id3,
-    /// C4.5 Release 8 without pruning.
-    C45,
-    /// J48 -U of WEKA 3.6.
-    J48,
-    /// CART as scikit-learn grows it, with sets of values for nominal columns.
-    Cart,
-    /// CART as R's rpart grows it by default.
-    Rpart,
-}
-
 impl TreeSettings {
-    /// The settings of a preset.
-    pub fn preset(preset: Preset, task: Task) -> Self {
-        let usual = if task == Task::Classification { Self::classification() } else { Self::regression() };
-        let by = |criterion| if task == Task::Classification { criterion } else { Criterion::Mse };
-        let quinlan = |conventions| TreeSettings {
-            criterion: by(Criterion::GainRatio),
-            nominal: Nominal::Values,
-            missing: MissingPolicy::Fractions,
-            min_rows_leaf: 2.0,
-            min_rows_split: 4.0,
-            zero_gain: false,
-            collapse: true,
-            conventions,
-            ..usual.clone()
-        };
-        match preset {
-            Preset::Id3 => {
-                TreeSettings { criterion: by(Criterion::Entropy), nominal: Nominal::Values, zero_gain: false, ..usual }
-            }
-            Preset::C45 => quinlan(Conventions::C45),
-            Preset::J48 => quinlan(Conventions::J48),
-            Preset::Cart => usual,
-            Preset::Rpart => TreeSettings {
-                missing: MissingPolicy::Surrogates,
-                max_depth: Some(30),
-                min_rows_leaf: 7.0,
-                min_rows_split: 20.0,
-                complexity: 0.01,
-                zero_gain: false,
-                ..usual
-            },
-        }
-    }
-
     /// Whether the settings make sense for what is learned.
     pub(crate) fn check(&self, task: Task) -> Result<()> {
         if let Some(fits) = self.criterion.task().filter(|fits| *fits != task) {
@@ -288,6 +262,7 @@ impl TreeSettings {
             ("min-rows-split", self.min_rows_split),
             ("min-rows-value", self.min_rows_value),
             ("min-gain", self.min_gain),
+            ("min-tree-gain", self.min_tree_gain),
             ("acceptable-error", self.acceptable_error.unwrap_or(0.0)),
             ("complexity", self.complexity),
         ];
@@ -296,11 +271,31 @@ impl TreeSettings {
                 return Err(Mistake::BadSetting { name, found, range: "finite and not below 0" }.anywhere());
             }
         }
+        for (name, found) in [("min-share-leaf", self.min_share_leaf), ("min-share-split", self.min_share_split)] {
+            if !(0.0..=1.0).contains(&found) {
+                return Err(Mistake::BadSetting { name, found, range: "from 0 to 1" }.anywhere());
+            }
+        }
+        if let LeafKind::Quantile(found) = self.leaf
+            && !(found > 0.0 && found < 1.0)
+        {
+            return Err(Mistake::BadSetting { name: "quantile", found, range: "above 0 and below 1" }.anywhere());
+        }
         self.columns_per_split.check("columns-per-split")?;
         if self.max_leaves == Some(0) {
             return Err(Mistake::BadSetting { name: "max-leaves", found: 0.0, range: "at least 1" }.anywhere());
         }
         Ok(())
+    }
+
+    /// The least weight of a leaf of a tree whose rows weigh so much.
+    pub(crate) fn least_leaf(&self, all: f64) -> f64 {
+        self.min_rows_leaf.max(self.min_share_leaf * all)
+    }
+
+    /// The least weight of a node that is split, in such a tree.
+    pub(crate) fn least_split(&self, all: f64) -> f64 {
+        self.min_rows_split.max(self.min_share_split * all)
     }
 
     /// What a professional would want of classes: Gini, exact thresholds, best subsets, learned branches.

@@ -169,7 +169,7 @@ fn directions(training: &Training<'_>, settings: &TreeSettings) -> Result<Vec<Op
     let fits = match settings.leaf {
         LeafKind::Mean => true,
         LeafKind::Median => settings.criterion == Criterion::Mae,
-        LeafKind::Linear => false,
+        LeafKind::Linear | LeafKind::Quantile(_) => false,
     };
     if !fits {
         return Err(refused("leaves must answer means, or medians with the criterion mae"));

@@ -27,7 +27,7 @@ const MANY: usize = 128;
 /// Whether `lots` serves every node of trees that are grown so, where rows weigh 1 and all columns are numbers without holes: what is asked
 /// of each node below, asked once for all of them.
 pub(crate) fn lots_serve(settings: &TreeSettings) -> bool {
-    let limits = Limits::new(settings, 1.0);
+    let limits = Limits::new(settings, 1.0, 0);
     let by_gain = matches!(settings.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse);
     let to_the_heaviest = matches!(settings.missing, MissingPolicy::Learned | MissingPolicy::Own);
     let drawn = by_gain && settings.threshold == Threshold::Random;

@@ -153,7 +153,7 @@ impl Alone<'_> {
     ) -> Result<Grown> {
         let Ground { settings, data, weighed, .. } = ready.ground;
         let columns: Vec<u32> = (0..data.columns.len() as u32).collect();
-        let grower = ready.grower(&columns, weighed.copies.as_deref(), false);
+        let grower = ready.grower((&columns, weighed.total), weighed.copies.as_deref(), false);
         let root = || {
             let item = |place: usize| Item { row: place as u32, stored: S::store(label(place)) };
             ready.root((0..weighed.rows.len()).map(item).collect(), &columns, Key::new(settings.seed))

@@ -28,6 +28,14 @@ pub(crate) struct Weighed {
     pub(crate) spreads: bool,
 }
 
+impl Weighed {
+    /// Whether every weight is a whole number.
+    pub(crate) fn is_whole(&self) -> bool {
+        let one = self.per_row as u64;
+        self.units.as_ref().is_none_or(|units| units.iter().all(|units| units % one == 0))
+    }
+}
+
 /// Weighs these rows; those of weight 0 are left out. `spreads` says whether parts of the rows that count are needed.
 pub(crate) fn weigh(
     mut rows: Vec<u32>,

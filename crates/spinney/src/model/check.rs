@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use crate::blind::Blind;
 use crate::forest::{Findings, ForestSettings};
-use crate::grow::{Columns, Sample, TreeSettings};
+use crate::grow::{Columns, LeafKind, Sample, TreeSettings};
 use crate::parallel;
 use crate::prune::Pruning;
 use crate::table::MISSING;
@@ -124,7 +124,11 @@ fn check_settings(settings: &TreeSettings) -> Result<(), Misfit> {
         ("min-rows-leaf", settings.min_rows_leaf),
         ("min-rows-split", settings.min_rows_split),
         ("min-rows-value", settings.min_rows_value),
+        ("min-share-leaf", settings.min_share_leaf),
+        ("min-share-split", settings.min_share_split),
         ("min-gain", settings.min_gain),
+        ("min-tree-gain", settings.min_tree_gain),
+        ("leaf", if let LeafKind::Quantile(share) = settings.leaf { share } else { 0.0 }),
         ("acceptable-error", settings.acceptable_error.unwrap_or(0.0)),
         ("complexity", settings.complexity),
         ("columns-per-split", drawn(settings.columns_per_split)),
@@ -142,7 +146,11 @@ fn check_forest_settings(settings: &ForestSettings) -> Result<(), Misfit> {
         Sample::All => 0.0,
         Sample::Bootstrap(share) | Sample::Part(share) => share,
     };
-    let numbers = [("sample", sample), ("columns-per-tree", drawn(settings.columns_per_tree))];
+    let numbers = [
+        ("sample", sample),
+        ("columns-per-tree", drawn(settings.columns_per_tree)),
+        ("prune-alpha", settings.prune_alpha),
+    ];
     check_finite(&numbers)?;
     check_settings(&settings.tree)
 }

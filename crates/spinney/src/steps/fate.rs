@@ -81,13 +81,18 @@ impl Story<'_> {
             Stop::NoColumn if columns.is_empty() => "No column is left that could be asked".to_owned(),
             Stop::NoColumn => "No split is worth making".to_owned(),
             Stop::NoGain => match best.map(|tried| tried.best.gain).filter(|gain| *gain > 0.0) {
+                Some(gain) if gain >= settings.min_gain && settings.min_tree_gain > 0.0 => {
+                    let (of_tree, least) = (gain * node.rows.rows / self.all_rows(), settings.min_tree_gain);
+                    let told = "per row of the tree, which is below the least asked for";
+                    format!("The best split gains {} {told}, {}", decimal(of_tree), decimal(least))
+                }
                 Some(gain) => {
                     format!("The best gain, {}, is below the least asked for, {}", decimal(gain), decimal(settings.min_gain))
                 }
                 None => "No column gains anything".to_owned(),
             },
             Stop::MaxDepth => format!("The tree may not be deeper than {}", settings.max_depth.unwrap_or(0)),
-            Stop::FewRows => format!("A node with fewer than {} rows is not split", weight(settings.min_rows_split)),
+            Stop::FewRows => format!("A node with fewer than {} rows is not split", weight(settings.least_split(self.all_rows()))),
             Stop::Fenced => "Constraints leave room for one answer".to_owned(),
             Stop::Accepted => {
                 format!("Its error is at most {}, which is accepted", decimal(settings.acceptable_error.unwrap_or(0.0)))
@@ -103,6 +108,11 @@ impl Story<'_> {
             }
         };
         format!("{why}: the node is a leaf and answers {}.", self.answer_of(id, node))
+    }
+
+    /// The weight of all rows of the tree.
+    fn all_rows(&self) -> f64 {
+        self.tree.rows(NodeId::ROOT)
     }
 
     /// The answer, and how sure it is.
@@ -130,8 +140,9 @@ impl Story<'_> {
         if names.is_empty() || !searched {
             return None;
         }
-        let few = if self.settings.min_rows_leaf > 1.0 {
-            format!(", or a branch would hold fewer than {} rows", weight(self.settings.min_rows_leaf))
+        let least = self.settings.least_leaf(self.all_rows());
+        let few = if least > 1.0 {
+            format!(", or a branch would hold fewer than {} rows", weight(least))
         } else {
             String::new()
         };

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use spinney::forest::{Findings, Forest, ForestSettings, Importances, OutOfBagMeasures, OutOfBagScore, Vote, Worth};
-use spinney::grow::{Columns, Criterion, LeafKind, Sample, TreeSettings};
+use spinney::grow::{Columns, Criterion, LeafKind, Sample, SampleBy, TreeSettings};
 use spinney::metric::Interval;
 use spinney::model::{ColumnSchema, ColumnValues, Model, Schema, TargetKind, TargetSchema};
 use spinney::table::Meaning;
@@ -91,6 +91,9 @@ pub(crate) fn forest(seed: u64, splits: usize) -> Model {
         columns_per_tree: chance.of(&[Columns::All, Columns::Share(0.1), Columns::Count(3)]),
         vote: Vote::Majority,
         tree,
+        sample_by: chance.of(&[SampleBy::Rows, SampleBy::Strata, SampleBy::Each(9)]),
+        balance: chance.one_in(3),
+        prune_alpha: chance.of(&[0.0, 0.01]),
     });
     let mut trees: Vec<Tree> = Vec::new();
     for _ in 0..=chance.below(6) {
@@ -224,7 +227,8 @@ fn settings(chance: &mut Chance, classes: bool) -> Option<TreeSettings> {
     let mut settings = base.criterion(criterion).max_depth(chance.one_in(2).then_some(3));
     settings.min_gain = chance.number().abs();
     settings.seed = chance.bits();
-    settings.leaf = chance.of(&[LeafKind::Mean, LeafKind::Median, LeafKind::Linear]);
+    settings.leaf = chance.of(&[LeafKind::Mean, LeafKind::Median, LeafKind::Quantile(0.9), LeafKind::Linear]);
+    settings.min_tree_gain = chance.of(&[0.0, 0.25]);
     (!chance.one_in(3)).then_some(settings)
 }
 

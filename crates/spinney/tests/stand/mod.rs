@@ -2,9 +2,9 @@
 #![allow(dead_code)]
 
 use spinney::forest::{Bag, Course, ForestSettings, Piece, Vote, bags};
-use spinney::grow::{Columns, Sample, Training};
+use spinney::grow::{Columns, Sample, SampleBy, Training};
 use spinney::seed::Draws;
-use spinney::table::{Target, TargetValues};
+use spinney::table::{Target, TargetValues, Task};
 use spinney::tree::{Answers, Cell, ColumnId, NodeId, Row, Tree};
 
 use crate::copse::{Case, TableRow, pick, random_case};
@@ -89,6 +89,10 @@ pub(crate) fn said(tree: &Tree, row: &impl Row) -> Vec<f64> {
     }
 }
 
+/// What is drawn where the target is a class.
+const WAYS: [SampleBy; 6] =
+    [SampleBy::Rows, SampleBy::Rows, SampleBy::Rows, SampleBy::Strata, SampleBy::Balanced, SampleBy::Each(1)];
+
 /// A forest of a small table.
 pub(crate) fn random_stand(draws: &mut Draws) -> Stand {
     let mut case = random_case(draws);
@@ -101,6 +105,7 @@ pub(crate) fn random_stand(draws: &mut Draws) -> Stand {
             weights[0] = 1.0;
         }
     }
+    let classes = case.task == Task::Classification;
     let settings = ForestSettings {
         trees: 1 + draws.below(12) as u32,
         sample: pick(
@@ -110,6 +115,9 @@ pub(crate) fn random_stand(draws: &mut Draws) -> Stand {
         columns_per_tree: pick(draws, &[Columns::All, Columns::All, Columns::Share(0.6)]),
         tree: case.settings.clone(),
         vote: Vote::Mean,
+        sample_by: if classes { pick(draws, &WAYS) } else { SampleBy::Rows },
+        balance: classes && draws.below(5) == 0,
+        prune_alpha: pick(draws, &[0.0, 0.0, 0.01]),
     };
     Stand::new(case, settings)
 }

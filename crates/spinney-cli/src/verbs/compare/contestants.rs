@@ -4,7 +4,7 @@ use clap::{Parser, ValueEnum};
 use spinney::table::Task;
 use spinney::table::frame::nearest;
 
-use super::super::learning::How;
+use super::super::learning::{How, Lesson};
 use crate::args::{HowArgs, ModelArg, MostArg, PresetArg, PruneArg};
 use crate::fault::{Mistake, Outcome};
 
@@ -35,13 +35,18 @@ struct Flags {
 }
 
 /// The models that were asked for.
-pub(super) fn contestants(names: &[String], task: Task, seed: u64) -> Outcome<Vec<Contestant>> {
+pub(super) fn contestants(names: &[String], lesson: &Lesson, seed: u64) -> Outcome<Vec<Contestant>> {
+    let task = lesson.target.task();
     let usual: Vec<String> = usual(task).iter().map(|name| (*name).to_owned()).collect();
     let names = if names.is_empty() { &usual } else { names };
     if let Some(place) = (1..names.len()).find(|place| names[..*place].contains(&names[*place])) {
         return Err(Mistake::new(format!("--models: {:?} is named twice", names[place])).into());
     }
-    names.iter().map(|name| contestant(name, task, seed)).collect()
+    let drawn = |contestant: Contestant| match contestant.how {
+        How::Tree(_) => Ok(contestant), // it draws nothing
+        how @ How::Forest(_) => Ok(Contestant { how: how.sampled(&lesson.sampling)?, ..contestant }),
+    };
+    names.iter().map(|name| contestant(name, task, seed).and_then(drawn)).collect()
 }
 
 fn contestant(name: &str, task: Task, seed: u64) -> Outcome<Contestant> {

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let lesson = Lesson::new(&args.learn, args.cv.aside(), general)?;
     let task = lesson.target.task();
     let by = By::new(&args.by, task)?;
-    let contestants = contestants(&args.models, task, general.seed)?;
+    let contestants = contestants(&args.models, &lesson, general.seed)?;
     let dealt = deal((&args.learn, &args.cv, FOLDS), &lesson, general)?;
     let compared =
         work(args, &lesson, (&contestants, &dealt, by), general).map_err(|error| in_table(&args.learn, error))?;

@@ -46,7 +46,10 @@ fn how(args: &Args, kind: ModelArg, lesson: &Lesson, general: &General) -> Outco
         let mistake = format!("--show-depth is for one tree, and --model {} was asked for", model_word(kind));
         return Err(Mistake::new(mistake).hint("spinney show MODEL --tree 0 shows a tree of a forest").into());
     }
-    match How::new(&args.how, kind, lesson.target.task(), general.seed)?.watched(&args.course)? {
+    match How::new(&args.how, kind, lesson.target.task(), general.seed)?
+        .sampled(&lesson.sampling)?
+        .watched(&args.course)?
+    {
         How::Tree(way) => {
             let folds = given_folds(&args.how.prune, &args.learn.table.read, &lesson.table, general)?;
             Ok(How::Tree(TreeWay { folds, ..way }))

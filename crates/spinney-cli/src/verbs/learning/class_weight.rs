@@ -1,7 +1,8 @@
 //! Factors for the rows of classes.
 
+use spinney::grow::{Training, balanced};
 use spinney::table::frame::nearest;
-use spinney::table::{Classes, MISSING, Target, TargetValues};
+use spinney::table::{Target, TargetValues};
 
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
@@ -11,12 +12,14 @@ use crate::reading;
 pub(super) enum ClassWeight {
     /// All classes weigh the same.
     Balanced,
+    /// They do in the rows of each tree of a forest; for one tree, whose rows are all, it is the same.
+    BalancedSubsample,
     /// Each class has its factor.
     Given(Vec<f64>),
 }
 
 impl ClassWeight {
-    /// Reads `balanced` or `CLASS=W,CLASS=W`; classes that are not named keep the factor 1.
+    /// Reads `balanced`, `balanced-subsample` or `CLASS=W,CLASS=W`; classes that are not named keep the factor 1.
     pub(super) fn read(text: &str, target: &Target) -> Outcome<Self> {
         let TargetValues::Classes(classes) = &target.values else {
             let mistake = Mistake::new(format!("--class-weight: {:?} is learned as a number", target.name));
@@ -24,6 +27,9 @@ impl ClassWeight {
         };
         if text == "balanced" {
             return Ok(ClassWeight::Balanced);
+        }
+        if text == "balanced-subsample" {
+            return Ok(ClassWeight::BalancedSubsample);
         }
         let mut factors = vec![1.0; classes.names.len()];
         for item in reading::lists(&[text.to_owned()]) {
@@ -40,11 +46,11 @@ impl ClassWeight {
         Ok(ClassWeight::Given(factors))
     }
 
-    /// The factors where these rows are learned from.
-    pub(super) fn factors(&self, classes: &Classes, rows: &[u32], weights: Option<&[f64]>) -> Vec<f64> {
+    /// The factors where this is learned from.
+    pub(super) fn factors(&self, training: &Training<'_>) -> Option<Vec<f64>> {
         match self {
-            ClassWeight::Given(factors) => factors.clone(),
-            ClassWeight::Balanced => balanced(classes, rows, weights),
+            ClassWeight::Given(factors) => Some(factors.clone()),
+            ClassWeight::Balanced | ClassWeight::BalancedSubsample => balanced(training).ok(),
         }
     }
 }
@@ -52,7 +58,8 @@ impl ClassWeight {
 /// `CLASS=W`
 fn pair(item: &str) -> Outcome<(&str, f64)> {
     let wrong = || {
-        Mistake::new(format!("--class-weight: {item:?} is no class with its weight")).hint("'yes=5,no=1', or balanced")
+        Mistake::new(format!("--class-weight: {item:?} is no class with its weight"))
+            .hint("'yes=5,no=1', balanced, or balanced-subsample")
     };
     let (class, factor) = item.rsplit_once('=').ok_or_else(wrong)?;
     let factor: f64 = factor.trim().parse().map_err(|_| wrong())?;
@@ -63,18 +70,4 @@ fn pair(item: &str) -> Outcome<(&str, f64)> {
         .into());
     }
     Ok((class.trim(), factor))
-}
-
-/// All rows over so many shares as there are classes: n / (k · rows of the class).
-fn balanced(classes: &Classes, rows: &[u32], weights: Option<&[f64]>) -> Vec<f64> {
-    let mut sums = vec![0.0; classes.names.len()];
-    for row in rows {
-        let code = classes.codes[*row as usize];
-        if code != MISSING {
-            sums[code as usize] += weights.map_or(1.0, |weights| weights[*row as usize]);
-        }
-    }
-    let present = sums.iter().filter(|sum| **sum > 0.0).count() as f64;
-    let total: f64 = sums.iter().sum();
-    sums.iter().map(|sum| if *sum > 0.0 { total / (present * sum) } else { 1.0 }).collect()
 }

@@ -10,8 +10,9 @@ use spinney::prune::{Price, Pruning};
 use spinney::table::Task;
 
 use super::super::forests::{self, base, forest_settings, model_word};
-use super::super::settings::{own, settings};
+use super::super::settings::{check_leaf, own, settings};
 use super::super::{pruning, settings as tree_settings};
+use super::sampling::Sampling;
 use crate::args::{CourseArgs, General, HowArgs, ModelArg, PruneArg};
 use crate::console::Growing;
 use crate::fault::{Mistake, Outcome};
@@ -41,6 +42,8 @@ pub(in crate::verbs) struct ForestWay {
     pub(in crate::verbs) course: Course,
     /// The time after which no tree is begun.
     pub(in crate::verbs) budget: Option<Duration>,
+    /// The column that rows are drawn by.
+    pub(in crate::verbs) drawn_by: Option<String>,
 }
 
 /// Settings of either kind, for programs.
@@ -55,6 +58,7 @@ impl How {
     /// What the flags ask for.
     pub(in crate::verbs) fn new(args: &HowArgs, model: ModelArg, task: Task, seed: u64) -> Outcome<Self> {
         let HowArgs { grow, prune, forest } = args;
+        check_leaf(grow)?;
         let Some(base) = base(model, task) else {
             forest.said().map_or(Ok(()), |flag| Err(for_forests(flag)))?;
             let settings = settings(grow, own(task), task, seed)?;
@@ -63,7 +67,7 @@ impl How {
         let other_way = prune.prune.filter(|way| *way != PruneArg::None).map(|_| "prune");
         if let Some(flag) = other_way.or(prune.said()) {
             let mistake = format!("--{flag} is for one tree, and --model {} was asked for", model_word(model));
-            let hint = "trees of a forest are not pruned: --min-rows-leaf or --max-depth keeps them small";
+            let hint = "--prune-alpha prunes the trees of a forest; --min-rows-leaf or --max-depth keeps them small";
             return Err(Mistake::new(mistake).hint(hint).into());
         }
         let settings = forest_settings((grow, forest), base, task, seed)?;
@@ -77,6 +81,17 @@ impl How {
             How::Forest(way) => {
                 let course = Course { settle: args.settle.then(Settle::default), ..way.course };
                 Ok(How::Forest(ForestWay { course, budget: args.budget, ..way }).kept())
+            }
+        }
+    }
+
+    /// The same with what is said of how a forest draws rows; one tree draws none.
+    pub(in crate::verbs) fn sampled(self, sampling: &Sampling) -> Outcome<Self> {
+        match self {
+            How::Tree(_) => sampling.said.map_or(Ok(self), |flag| Err(for_forests(flag).into())),
+            How::Forest(way) => {
+                let settings = ForestSettings { sample_by: sampling.by, balance: sampling.balance, ..way.settings };
+                Ok(How::Forest(ForestWay { settings, drawn_by: sampling.column.clone(), ..way }))
             }
         }
     }
@@ -98,7 +113,8 @@ impl How {
             How::Tree(_) => self.clone(),
             How::Forest(way) => {
                 let settings = way.settings.clone().trees(model.trees().len() as u32);
-                How::Forest(ForestWay::new(settings, way.course.max_memory))
+                let drawn_by = way.drawn_by.clone();
+                How::Forest(ForestWay { drawn_by, ..ForestWay::new(settings, way.course.max_memory) })
             }
         }
     }
@@ -110,7 +126,7 @@ impl How {
                 let pruning = pruning.as_ref().map_or_else(|| vec!["prune none".to_owned()], pruning::words);
                 tree_settings::words(settings, task).into_iter().chain(pruning).collect()
             }
-            How::Forest(way) => forests::words(&way.settings, task),
+            How::Forest(way) => forests::words(&way.settings, task, way.drawn_by.as_deref()),
         }
     }
 
@@ -160,7 +176,7 @@ impl ForestWay {
     /// Trees alone, within so many bytes, or what the machine has left.
     pub(in crate::verbs) fn new(settings: ForestSettings, max_memory: Option<u64>) -> Self {
         let course = Course { max_memory: max_memory.or_else(available_memory), ..Course::new() };
-        ForestWay { settings, course, budget: None }
+        ForestWay { settings, course, budget: None, drawn_by: None }
     }
 }
 

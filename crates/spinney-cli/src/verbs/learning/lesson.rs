@@ -13,6 +13,7 @@ use super::super::asking::weights;
 use super::super::task::told;
 use super::class_weight::ClassWeight;
 use super::how::{ForestWay, How, TreeWay, Until};
+use super::sampling::Sampling;
 use crate::args::{General, LearnArgs};
 use crate::fault::{Mistake, Ours, Outcome};
 use crate::reading;
@@ -28,6 +29,8 @@ pub(in crate::verbs) struct Lesson {
     pub(in crate::verbs) rows: Vec<u32>,
     pub(in crate::verbs) weights: Option<Vec<f64>>,
     class_weight: Option<ClassWeight>,
+    /// How the rows of a forest's trees are drawn.
+    pub(in crate::verbs) sampling: Sampling,
     /// Columns that look like identifiers.
     pub(in crate::verbs) left_out: Vec<String>,
     /// What was noticed.
@@ -64,12 +67,16 @@ impl Lesson {
         if args.weight.as_deref() == Some(name) {
             return Err(Mistake::new(format!("--weight: {name:?} is the target")).into());
         }
+        if args.sample_groups.as_deref() == Some(name) {
+            return Err(Mistake::new(format!("--sample-groups: {name:?} is the target")).into());
+        }
         let class_weight = args.class_weight.as_deref().map(|text| ClassWeight::read(text, &target)).transpose()?;
         let looked = inspect(&table, Some(&target), &keep);
         if let Some(name) = aside {
             table.position(name).map_err(in_table)?;
         }
-        let is_aside = |name: &str| args.weight.as_deref() == Some(name) || aside == Some(name);
+        let asides = [args.weight.as_deref(), args.sample_groups.as_deref(), aside];
+        let is_aside = |name: &str| asides.contains(&Some(name));
         let learned = |place: &usize| {
             *place != target.column && !looked.left_out[*place] && !is_aside(&table.columns()[*place].name)
         };
@@ -86,7 +93,8 @@ impl Lesson {
             None => warning.to_string(),
         });
         let (warnings, rows) = (warnings.collect(), known_rows(&target));
-        Ok(Lesson { table, target, columns, rows, weights, class_weight, left_out, warnings })
+        let sampling = Sampling::read(args, (&table, &target, &rows), class_weight.as_ref()).map_err(in_table)?;
+        Ok(Lesson { table, target, columns, rows, weights, class_weight, sampling, left_out, warnings })
     }
 
     /// The class of each row, by which rows are dealt out evenly.
@@ -113,12 +121,7 @@ impl Lesson {
 
     /// The factors of classes where these rows are learned from.
     pub(in crate::verbs) fn class_factors(&self, rows: &[u32]) -> Option<Vec<f64>> {
-        match (&self.class_weight, &self.target.values) {
-            (Some(weight), TargetValues::Classes(classes)) => {
-                Some(weight.factors(classes, rows, self.weights.as_deref()))
-            }
-            _ => None,
-        }
+        self.class_weight.as_ref()?.factors(&self.training(rows, None))
     }
 
     /// These rows, to be learned from, with their factors.
@@ -127,6 +130,7 @@ impl Lesson {
             rows: Some(rows),
             weights: self.weights.as_deref(),
             class_weights: factors,
+            groups: self.sampling.groups.as_deref(),
             ..Training::new(&self.table, &self.columns, &self.target)
         }
     }
@@ -145,7 +149,9 @@ impl Lesson {
 
     /// The model that these rows teach.
     pub(in crate::verbs) fn learn(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<Learned> {
-        let factors = self.class_factors(rows);
+        // Where classes weigh the same in each tree, they need not beforehand.
+        let in_each = matches!(how, How::Forest(way) if way.settings.balance);
+        let factors = if in_each { None } else { self.class_factors(rows) };
         let training = self.training(rows, factors.as_deref());
         match how {
             How::Tree(TreeWay { settings, pruning, folds }) => {
@@ -154,7 +160,7 @@ impl Lesson {
                 let model = self.model(settings, pruning.as_ref(), fitted.tree().clone())?;
                 Ok(Learned { model, story: Story::Tree(Box::new(fitted)) })
             }
-            How::Forest(ForestWay { settings, course, budget }) => {
+            How::Forest(ForestWay { settings, course, budget, .. }) => {
                 let piece = Piece::grow(&training, settings, course, &Until::new(watch, *budget))?;
                 let findings = if course.importance { piece.findings(&training) } else { None };
                 let known = (Some(piece.settings().clone()), findings);

@@ -2,6 +2,8 @@
 
 /// Factors for the rows of classes.
 mod class_weight;
+/// How rows are drawn.
+mod sampling;
 /// How a model is learned.
 mod how;
 /// What is learned from.

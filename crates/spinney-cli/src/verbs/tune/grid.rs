@@ -44,7 +44,7 @@ const FOREST_COLUMNS: [Columns; 3] = [Columns::Sqrt, Columns::Third, Columns::Al
 impl Grid {
     /// What the flags ask for.
     pub(super) fn new(args: &Args, lesson: &Lesson, seed: u64) -> Outcome<Self> {
-        let families = match How::new(&args.how, args.model, lesson.target.task(), seed)? {
+        let families = match How::new(&args.how, args.model, lesson.target.task(), seed)?.sampled(&lesson.sampling)? {
             How::Tree(way) => trees(args, lesson, &way.settings)?,
             How::Forest(way) => forests(args, lesson, &way)?,
         };

@@ -1,10 +1,15 @@
 //! Absolute errors around the median. Sums alone do not give a median, so a side keeps a tree of sums over the ranks of the
-//! target's values (Fenwick's): a row comes or goes, and the median is found, in log₂ n steps.
+//! target's values (Fenwick's): a row comes or goes, and the median is found, in log₂ n steps. The cuts of a column in order need none of it
+//! (see `dwindling`).
 
-use super::measure::{Measure, Room, Slope, Sums};
+use super::dwindling::Dwindling;
+use super::measure::{Measure, Room, Slope, Sums, Swept};
 use crate::grow::item::Class;
 use crate::grow::quick::{ClassRun, SquarePart};
 use crate::measure::Amount;
+
+/// Up to so many units for each row the median is followed from row to row.
+const MOST_UNITS: u64 = 8;
 
 /// The sum of absolute errors around the median.
 pub(crate) struct Absolute<'a> {
@@ -146,6 +151,31 @@ impl Measure for Absolute<'_> {
     fn middle(&self, side: &AbsoluteSide) -> Option<(i64, i64)> {
         let at = |weight: u64| side.values[side.reaching(weight).0];
         (side.weight > 0).then(|| (at(side.weight.div_ceil(2)), at(side.weight / 2 + 1)))
+    }
+    fn swept(&self, whole: &AbsoluteSide, (starts, labels): (&[u32], &[Class])) -> Option<Vec<Swept>> {
+        // A heavy row that goes moves the median past many light ones: where rows weigh more than a few units, a tree of sums is surer.
+        if whole.weight > MOST_UNITS * labels.len() as u64 || starts.len() < 3 {
+            return None;
+        }
+        let part = |group: usize| &labels[starts[group] as usize..starts[group + 1] as usize];
+        let last = starts.len() - 2;
+        let mut cuts = Vec::with_capacity(last);
+        let (mut above, mut weight) = (Dwindling::new(&whole.values, &whole.counts), 0);
+        for group in 0..last {
+            for label in part(group) {
+                above.take(label.class as usize, label.weight);
+                weight += label.weight;
+            }
+            cuts.push(Swept { weight, rest: above.error() });
+        }
+        let mut below = Dwindling::new(&whole.values, &whole.counts);
+        for group in (1..=last).rev() {
+            for label in part(group) {
+                below.take(label.class as usize, label.weight);
+            }
+            cuts[group - 1].rest += below.error();
+        }
+        Some(cuts)
     }
     fn sums(&self, side: &AbsoluteSide, _: &Room<'_>) -> Sums {
         Sums::Number { weight: side.weight, sum: side.sum }

@@ -9,6 +9,8 @@ mod measure;
 mod classes;
 /// Squared errors and Poisson deviance: sums of numbers.
 mod numbers;
+/// Absolute errors while rows go.
+mod dwindling;
 /// Absolute errors around the median.
 mod absolute;
 /// The same of numbers that nobody has ranked.
@@ -18,7 +20,7 @@ mod several;
 
 pub(crate) use absolute::Absolute;
 pub(crate) use classes::{ClassSide, Entropy, Gini};
-pub(crate) use measure::{Measure, Room, Slope, Sums};
+pub(crate) use measure::{Measure, Room, Slope, Sums, Swept};
 pub(crate) use medians::Medians;
 pub(crate) use numbers::{Poisson, Squares};
 pub(crate) use several::{Part, Several};

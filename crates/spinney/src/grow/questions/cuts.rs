@@ -2,7 +2,7 @@
 
 use super::Search;
 use crate::grow::candidate::{Candidate, Question, Route};
-use crate::grow::criterion::Measure;
+use crate::grow::criterion::{Measure, Swept};
 use crate::grow::judge::Trial;
 use crate::grow::observer::Observer;
 use crate::grow::settings::MissingPolicy;
@@ -16,6 +16,14 @@ struct Sides<S> {
 
 /// The best cut between two neighbouring values; of equal ones the lowest, missing values to the left.
 pub(crate) fn best_cut<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Option<Candidate> {
+    let Search { judge, groups, .. } = search;
+    if !O::WATCHES
+        && !search.has_missing()
+        && judge.is_free(search.column as u32)
+        && let Some(cuts) = judge.measure.swept(judge.whole, (&groups.starts, &groups.labels))
+    {
+        return best_swept(search, &cuts);
+    }
     let mut best = None;
     let mut sides = start(search);
     for group in 0..search.groups.len().saturating_sub(1) {
@@ -25,6 +33,16 @@ pub(crate) fn best_cut<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Op
     }
     alone(search, &mut best);
     best
+}
+
+/// The best of cuts whose rests are known; the lowest of equal ones.
+fn best_swept<M: Measure, O: Observer>(search: &Search<'_, M, O>, cuts: &[Swept]) -> Option<Candidate> {
+    let (all, least) = (M::weight(search.judge.whole), search.judge.least.max(1));
+    let allowed = |(_, cut): &(usize, &Swept)| cut.weight >= least && all - cut.weight >= least;
+    let (group, cut) = cuts.iter().enumerate().filter(allowed).min_by_key(|(_, cut)| cut.rest)?;
+    let codes = &search.groups.codes;
+    let question = Question::Between { low: codes[group], high: codes[group + 1] };
+    Some(search.judge.swept(search.column, &search.ground, question, cut.rest))
 }
 
 /// One cut drawn evenly between the least and the greatest number; codes up to `low` are below it.

@@ -115,7 +115,7 @@ pub(super) fn numbers(
 /// The answer under any of its names, which must agree.
 fn value(document: &Document, spot: Spot) -> Result<Option<f64>, ModelError> {
     let mut found: Option<f64> = None;
-    for name in ["mean", "median", "predict"] {
+    for name in ["mean", "median", "quantile", "predict"] {
         let Some(field) = document.get(spot, name) else { continue };
         let value = document.number(field)?;
         if found.is_some_and(|found| found != value) {

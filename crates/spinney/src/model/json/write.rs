@@ -102,8 +102,8 @@ fn class_weights(tree: &Tree) -> Vec<Vec<ClassWeight>> {
 struct Pen<'a> {
     schema: &'a Schema,
     tree: &'a Tree,
-    /// Whether its numbers are medians.
-    median: bool,
+    /// What its numbers are.
+    word: &'static str,
     weights: Vec<Vec<ClassWeight>>,
     out: String,
 }
@@ -118,8 +118,12 @@ enum Task {
 
 impl<'a> Pen<'a> {
     fn new(model: &'a Model, tree: &'a Tree, out: String) -> Self {
-        let median = model.settings().is_some_and(|settings| settings.leaf == LeafKind::Median);
-        Pen { schema: model.schema(), tree, median, weights: class_weights(tree), out }
+        let word = match model.settings().map(|settings| settings.leaf) {
+            Some(LeafKind::Median) => "median",
+            Some(LeafKind::Quantile(_)) => "quantile",
+            _ => "mean",
+        };
+        Pen { schema: model.schema(), tree, word, weights: class_weights(tree), out }
     }
 
     /// The text with the tree behind it, whose root is so far to the right.
@@ -187,7 +191,7 @@ impl<'a> Pen<'a> {
             Answers::Numbers(answers) => {
                 let [rows, value, error] =
                     [&answers.rows, &answers.values, &answers.errors].map(|all| number::text(all[id.place()]));
-                let word = if self.median { "median" } else { "mean" };
+                let word = self.word;
                 let _ = write!(self.out, "\"rows\": {rows}, \"{word}\": {value}, \"squared_error\": {error}");
                 match answers.linear.binary_search_by_key(&id, |pair| pair.0) {
                     Ok(place) => self.linear(&answers.linear[place].1),
