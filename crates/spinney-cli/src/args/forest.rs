@@ -66,7 +66,7 @@ pub(crate) struct ForestArgs {
     /// Whether a row can be drawn twice for a tree [default: true in a forest, false in extra trees]
     #[arg(long, value_name = "BOOL")]
     pub(crate) replacement: Option<bool>,
-    /// The price of a leaf in each tree, in units of impurity per row of the tree (scikit-learn's ccp_alpha): what takes less off is taken
+    /// The price of a leaf in each tree, in units of impurity per row of the tree (scikit-learn's `ccp_alpha`): what takes less off is taken
     /// back [default: 0]
     #[arg(long, value_name = "PRICE", allow_negative_numbers = true)]
     pub(crate) prune_alpha: Option<f64>,

@@ -41,7 +41,7 @@ pub(crate) struct GrowArgs {
     /// The least gain of a split, in the criterion's unit per row of the node
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true)]
     pub(crate) min_gain: Option<f64>,
-    /// The least gain of a split, in the criterion's unit per row of the whole tree (scikit-learn's min_impurity_decrease)
+    /// The least gain of a split, in the criterion's unit per row of the whole tree (scikit-learn's `min_impurity_decrease`)
     #[arg(long, value_name = "GAIN", allow_negative_numbers = true)]
     pub(crate) min_tree_gain: Option<f64>,
     /// Whether a split that gains nothing may be made: it may help further down

@@ -34,7 +34,7 @@ pub(super) fn forest_settings(
     task: Task,
     seed: u64,
 ) -> Outcome<ForestSettings> {
-    let own = base.tree.clone();
+    let own = base.tree;
     // A preset says how a tree is grown; that cuts and columns are drawn is the forest's.
     let tree = settings(grow, own.clone(), task, seed)?;
     let threshold = if grow.threshold.is_some() { tree.threshold } else { own.threshold };

@@ -145,7 +145,9 @@ impl Ground<'_> {
         order.sort_by(|one, two| tells(*one).cmp(tells(*two)));
         let mut told = vec![0; order.len()];
         for (number, alike) in (0..).zip(order.chunk_by(|one, two| tells(*one).eq(tells(*two)))) {
-            alike.iter().for_each(|place| told[*place] = number);
+            for place in alike {
+                told[*place] = number;
+            }
         }
         told
     }

@@ -1,4 +1,4 @@
-//! How many rows a second a single tree answers, on one thread and on all: `cargo run --release --example predict_time`.
+//! How many rows a second a single tree answers, on one thread and on all: `cargo run --release --example tree_time`.
 #![allow(clippy::print_stdout)] // what it is for
 
 use std::time::Instant;
