@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof peers bench bench-fit bench-forest bench-scores bench-predict bench-prune tools format lint wasm unit docs readme
+.PHONY: test proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme
@@ -80,6 +80,16 @@ bench-scores: .venv/bin/peers
 bench-predict: .venv/bin/peers
 	cargo build --release --locked -p spinney-io --example predict_time
 	.venv/bin/python benches/forest/predict.py
+
+# Isolation forests beside scikit-learn's.
+bench-isolation: .venv/bin/peers
+	cargo build --release --locked -p spinney-io --example isolation_time
+	.venv/bin/python benches/forest/isolation.py
+
+# Trees by absolute errors beside scikit-learn's, and how their time grows with the rows.
+bench-absolute: .venv/bin/sklearn
+	cargo build --release --locked -p spinney --example absolute_time
+	.venv/bin/python benches/fit/absolute.py
 
 bench-prune: .venv/bin/sklearn
 	cargo build --release --locked -p spinney-cli

@@ -136,9 +136,10 @@ impl Case {
             }
             return ways;
         }
-        let sets: Vec<u32> = match nominal {
-            true => (0..1 << values.len()).collect(),
-            false => (0..values.len()).map(|cut| (1 << cut) - 1).chain([(1 << values.len()) - 1]).collect(),
+        let sets: Vec<u32> = if nominal {
+            (0..1 << values.len()).collect()
+        } else {
+            (0..values.len()).map(|cut| (1 << cut) - 1).chain([(1 << values.len()) - 1]).collect()
         };
         for set in sets {
             let side = |value: f64| usize::from(set >> place_of(value) & 1 == 0);
@@ -280,7 +281,7 @@ fn what_is_for_one_target_is_refused() {
         error.to_string(),
         "column \"n\": this is regression and the first target classification: one tree learns targets of one kind"
     );
-    assert!(matches!(mistake(&[a.clone()], &usual).mistake, Mistake::TargetTwice));
+    assert!(matches!(mistake(std::slice::from_ref(&a), &usual).mistake, Mistake::TargetTwice));
     let both = [b.clone()];
     let c45 = TreeSettings { conventions: Conventions::C45, criterion: Criterion::GainRatio, ..usual.clone() };
     assert!(matches!(mistake(&both, &c45).mistake, Mistake::OneTarget { .. }));

@@ -21,6 +21,9 @@ use super::watch::Watch;
 use crate::encode::Encoded;
 use crate::measure::{NLogN, Scale};
 
+/// What a gain may lack of a limit, as a share of it.
+const SLACK: f64 = 1e-12;
+
 /// Everything that stays the same while a tree grows.
 pub(crate) struct Grower<'a, M, C> {
     pub(crate) measure: &'a M,
@@ -141,7 +144,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 
     pub(crate) fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {
         let gain = best.gain.value() / self.measure.scale();
-        let reaches = |least: f64, weight: u64| least <= 0.0 || gain / weight as f64 >= least;
+        // A gain that is the least by its true value may lack the last digits of it.
+        let reaches = |least: f64, weight: u64| least <= 0.0 || gain / weight as f64 >= least * (1.0 - SLACK);
         (self.limits.zero_gain || best.gain.sign() == Ordering::Greater)
             && reaches(self.limits.min_gain, weight)
             && reaches(self.limits.min_tree_gain, self.limits.total)
