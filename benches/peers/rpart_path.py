@@ -5,7 +5,6 @@ same folds, and the tree pruned at a price; see README.md beside this file.
     rpart_path.py --facts      write rpart's tables to crates/spinney-io/tests/golden/rpart, for a test that needs no R
 """
 
-import json
 import pathlib
 import shutil
 import subprocess
@@ -13,7 +12,7 @@ import sys
 import tempfile
 
 from rpart import close, head_of
-from trees import ROOT
+from trees import ROOT, spinney
 
 CASES = [
     ("iris", "species", "class", None),
@@ -23,15 +22,7 @@ CASES = [
     ("bike_sharing_hour", "cnt", "anova", None),
 ]
 FACTS = ROOT / "crates" / "spinney-io" / "tests" / "golden" / "rpart"
-SPINNEY = ROOT / "target" / "release" / "spinney"
 TASKS = {"class": "classification", "anova": "regression"}
-
-
-def spinney(*words):
-    done = subprocess.run([str(SPINNEY), *map(str, words), "--json", "-q"], capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(done.stderr)
-    return json.loads(done.stdout)
 
 
 def main():

@@ -7,9 +7,7 @@ gain, of which scikit-learn draws one: tables on which its trees of sixteen seed
     sklearn_monotone.py 200    compare on so many random tables
 """
 
-import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -17,17 +15,10 @@ import numpy
 import pandas
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-SPINNEY = ROOT / "target" / "release" / "spinney"
+from trees import spinney
+
 DEPTH = 6
 NEAR = 1e-8
-
-
-def spinney(*words):
-    done = subprocess.run([str(SPINNEY), *map(str, words), "--json", "-q"], capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(done.stderr)
-    return json.loads(done.stdout)
 
 
 def random_table(seed):

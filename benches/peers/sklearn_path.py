@@ -7,9 +7,7 @@ Tables whose trees differ by a tie of splits are left out and counted: the paths
     sklearn_path.py --facts    write paths to crates/spinney-io/tests/golden/sklearn/path.txt, for tests that need no scikit-learn
 """
 
-import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 
@@ -18,18 +16,12 @@ import pandas
 from sklearn.datasets import load_iris
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
+from trees import spinney
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SPINNEY = ROOT / "target" / "release" / "spinney"
 NEAR = 1e-9
 SMALL = [0, 7, 8, 27]  # random tables of 60 rows, two of each task
 FACTS = ROOT / "crates" / "spinney-io" / "tests" / "golden" / "sklearn" / "path.txt"
-
-
-def spinney(*words):
-    done = subprocess.run([str(SPINNEY), *map(str, words), "--json", "-q"], capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(done.stderr)
-    return json.loads(done.stdout)
 
 
 def random_table(seed):

@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import json
 import math
 import os
 import pathlib
@@ -108,3 +109,12 @@ def ours(path, target, preset, **settings):
     if done.returncode:
         sys.exit(f"{path}: {done.stderr}")
     return done.stdout.splitlines()
+
+
+def spinney(*words):
+    """What the program says as JSON."""
+    own = ROOT / "target" / "release" / "spinney"
+    done = subprocess.run([str(own), *map(str, words), "--json", "-q"], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(done.stderr)
+    return json.loads(done.stdout)
