@@ -6,7 +6,9 @@ mod proof;
 
 use copse::{Case, pick, random_case, random_case_of, shuffled};
 use spinney::forest::{Bag, Course, ForestSettings, Piece, bags, grow as grow_forest};
-use spinney::grow::{Columns, Criterion, Sample, SampleBy, Threshold, Training, TreeSettings, balanced, grow};
+use spinney::grow::{
+    Columns, Conventions, Criterion, Sample, SampleBy, Threshold, Training, TreeSettings, balanced, grow,
+};
 use spinney::prune::{Risk, path};
 use spinney::seed::{Draws, Key};
 use spinney::table::{MISSING, Target, TargetValues, Task};
@@ -310,7 +312,10 @@ fn classes_of_a_bag_weigh_the_same_and_its_tree_is_that_of_these_weights() {
     for number in 0..u64::from(proof::cases(400).cases) {
         let mut draws = Key::new(97).child(number).draws();
         let mut case = random_case(&mut draws);
-        if case.task == Task::Regression || case.spreads() || case.settings.criterion == Criterion::Random {
+        // The habits of C4.5 reckon in floats with the most that any bag may weigh: the last digit of that may decide a tie.
+        let exact = case.settings.conventions == Conventions::Exact;
+        let random = case.settings.criterion == Criterion::Random;
+        if case.task == Task::Regression || case.spreads() || random || !exact {
             continue;
         }
         if number % 3 == 0 {
@@ -378,7 +383,7 @@ fn trees_of_a_forest_are_pruned_as_one_tree_is() {
             _ => Risk::Gini,
         };
         for (pruned, tree) in piece.trees().iter().zip(whole.trees()) {
-            let price = wood.settings.prune_alpha * tree.rows(NodeId::ROOT);
+            let price = wood.settings.prune_alpha * tree.rows(NodeId::ROOT) * (1.0 + 1e-12); // but for its last digits
             assert_eq!(pruned, &path(&tree, risk).at(&tree, price).tree);
             smaller += u32::from(pruned.len() < tree.len());
         }
