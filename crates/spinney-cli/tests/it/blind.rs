@@ -70,6 +70,20 @@ fn flags_that_say_nothing_here_and_a_target_that_is_missing_are_told() {
     };
     refused(&["--model", "isolation", "-t", "x"], "--target says nothing to trees without a target");
     refused(&["--model", "embedding", "--contamination", "0.1"], "--contamination says nothing");
+    for (flag, value) in [
+        ("--min-share-leaf", "0.1"),
+        ("--min-share-split", "0.1"),
+        ("--min-tree-gain", "0.1"),
+        ("--quantile", "0.9"),
+        ("--monotone", "x=increasing"),
+        ("--interaction", "x"),
+        ("--prune-alpha", "0.1"),
+        ("--sample-groups", "x"),
+        ("--sample-strata", "x"),
+        ("--sample-each", "3"),
+    ] {
+        refused(&["--model", "isolation", flag, value], &format!("{flag} says nothing to trees without a target"));
+    }
     refused(&["--model", "isolation", "--contamination", "0.7"], "contamination");
     refused(&["--model", "isolation", "--sample", "2.5"], "neither a share up to 1 nor a whole number of rows");
     refused(&["-t", "x", "--contamination", "0.1"], "--contamination is for --model isolation");
