@@ -2,78 +2,20 @@
 #![cfg(test)]
 
 mod proof;
+mod several;
 
+use several::{Case, pick};
 use spinney::error::Mistake;
 use spinney::forest::{self, ForestSettings};
 use spinney::grow::{
     Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Threshold, Training, TreeSettings, grow, grow_several,
 };
-use spinney::seed::{Draws, Key};
+use spinney::seed::Key;
 use spinney::table::{Column, Table, Target, Task, Values};
 use spinney::tree::{Answers, Cell, Missing, Node, NodeId, Tree};
 
-const FOR_CLASSES: [Criterion; 2] = [Criterion::Entropy, Criterion::Gini];
-const FOR_NUMBERS: [Criterion; 3] = [Criterion::Mse, Criterion::Mae, Criterion::Poisson];
-
-fn pick<T: Copy>(draws: &mut Draws, among: &[T]) -> T {
-    among[draws.below(among.len() as u64) as usize]
-}
-
-/// A small table of `x0 …` and targets `y0 …`.
-struct Case {
-    table: Table,
-    columns: Vec<usize>,
-    targets: Vec<Target>,
-    weights: Vec<f64>,
-    settings: TreeSettings,
-}
-
+/// Plain sums, and every way to part rows.
 impl Case {
-    fn random(draws: &mut Draws) -> Self {
-        let task = pick(draws, &[Task::Classification, Task::Regression]);
-        let rows = 2 + draws.below(12) as usize;
-        let holes = pick(draws, &[0, 0, 3]);
-        let mut columns: Vec<Column> =
-            (0..=draws.below(2)).map(|place| random_column(draws, place, rows, holes)).collect();
-        let many = columns.len();
-        for place in 0..2 + draws.below(3) {
-            let name = format!("y{place}");
-            columns.push(match task {
-                Task::Classification => {
-                    let classes = 2 + draws.below(3);
-                    let names: Vec<String> = (0..rows).map(|_| format!("c{}", draws.below(classes))).collect();
-                    Column::categories(&name, names.iter().map(|name| Some(name.as_str())))
-                }
-                // Of different sizes: the unit of each counts.
-                Task::Regression => {
-                    let size = pick(draws, &[1.0, 1.0, 16.0]);
-                    Column::numbers(&name, (0..rows).map(|_| size * (1 + draws.below(6)) as f64).collect())
-                }
-            });
-        }
-        let table = Table::new(columns).unwrap();
-        let targets = (many..table.columns().len())
-            .map(|place| Target::new(&table, &table.columns()[place].name, Some(task)).unwrap())
-            .collect();
-        let weighted = draws.below(3) == 0;
-        let weights = (0..rows).map(|_| if weighted { 1.0 + draws.below(3) as f64 } else { 1.0 }).collect();
-        let settings = TreeSettings {
-            criterion: match task {
-                Task::Classification => pick(draws, &FOR_CLASSES),
-                Task::Regression => pick(draws, &FOR_NUMBERS),
-            },
-            nominal: pick(draws, &[Nominal::Subset, Nominal::Values]),
-            min_rows_leaf: pick(draws, &[1.0, 1.0, 2.0]),
-            ..TreeSettings::default()
-        };
-        Case { table, columns: (0..many).collect(), targets, weights, settings }
-    }
-
-    fn training(&self) -> Training<'_> {
-        let (first, others) = self.targets.split_first().unwrap();
-        Training { others, weights: Some(&self.weights), ..Training::new(&self.table, &self.columns, first) }
-    }
-
     fn weight(&self, rows: &[usize]) -> f64 {
         rows.iter().map(|row| self.weights[*row]).sum()
     }
@@ -202,18 +144,6 @@ impl Case {
             _ => panic!("answers of another kind"),
         }
     }
-}
-
-fn random_column(draws: &mut Draws, place: u64, rows: usize, holes: u64) -> Column {
-    let name = format!("x{place}");
-    let hole = |draws: &mut Draws| draws.below(10) < holes;
-    if draws.below(2) == 0 {
-        let value = |draws: &mut Draws| if hole(draws) { f64::NAN } else { draws.below(6) as f64 };
-        return Column::numbers(&name, (0..rows).map(|_| value(draws)).collect());
-    }
-    let names: Vec<Option<String>> =
-        (0..rows).map(|_| (!hole(draws)).then(|| format!("v{}", draws.below(4)))).collect();
-    Column::categories(&name, names.iter().map(Option::as_deref))
 }
 
 fn cell(column: &Column, row: usize) -> Cell {

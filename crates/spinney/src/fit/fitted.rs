@@ -1,9 +1,9 @@
 //! Grown, then pruned.
 
-use super::pruned::{Judged, prune};
-use crate::error::Result;
+use super::pruned::{Judged, prune_several};
+use crate::error::{Mistake, Result};
 use crate::evaluate::holdout;
-use crate::grow::{Training, TreeSettings, Watch, grow};
+use crate::grow::{Training, TreeSettings, Watch, grow_several};
 use crate::prune::{Pruned, Pruning};
 use crate::tree::Tree;
 
@@ -48,19 +48,39 @@ pub fn fit(
     pruning: Option<(&Pruning, Option<&[u32]>)>,
     watch: &dyn Watch,
 ) -> Result<Fitted> {
+    training.has_one_target("a tree")?;
+    let mut all = fit_several(training, settings, pruning, watch)?;
+    all.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
+}
+
+/// The same for several targets: the tree of each, which have the same nodes. They are pruned by hand, or by the price of a leaf, the mean
+/// over the targets being what nodes risk.
+pub fn fit_several(
+    training: &Training<'_>,
+    settings: &TreeSettings,
+    pruning: Option<(&Pruning, Option<&[u32]>)>,
+    watch: &dyn Watch,
+) -> Result<Vec<Fitted>> {
     training.check()?;
     let Some((pruning, folds)) = pruning else {
-        return Ok(Fitted { grown: grow(training, settings, watch)?, pruned: None, judged: None, held_out: 0 });
+        return Ok(fitted(grow_several(training, settings, watch)?, (Vec::new(), None), 0));
     };
     pruning.check(training.target.task())?;
     let Pruning::ReducedError { share, .. } = pruning else {
-        let grown = grow(training, settings, watch)?;
-        let (pruned, judged) = prune(&grown, (training, settings), pruning, folds, watch)?;
-        return Ok(Fitted { grown, pruned: Some(pruned), judged, held_out: 0 });
+        let grown = grow_several(training, settings, watch)?;
+        let made = prune_several(&grown, (training, settings), pruning, folds, watch)?;
+        return Ok(fitted(grown, made, 0));
     };
     let parts = holdout(&training.counted(), *share, settings.seed, training.classes())?;
-    let grown = grow(&Training { rows: Some(&parts.train), ..*training }, settings, watch)?;
+    let grown = grow_several(&Training { rows: Some(&parts.train), ..*training }, settings, watch)?;
     let unseen = Training { rows: Some(&parts.test), ..*training };
-    let (pruned, judged) = prune(&grown, (&unseen, settings), pruning, None, watch)?;
-    Ok(Fitted { grown, pruned: Some(pruned), judged, held_out: parts.test.len() })
+    let made = prune_several(&grown, (&unseen, settings), pruning, None, watch)?;
+    Ok(fitted(grown, made, parts.test.len()))
+}
+
+/// Each tree with what was made of it.
+fn fitted(grown: Vec<Tree>, (pruned, judged): (Vec<Pruned>, Option<Judged>), held_out: usize) -> Vec<Fitted> {
+    let pruned = pruned.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
+    let one = |(grown, pruned)| Fitted { grown, pruned, judged: judged.clone(), held_out };
+    grown.into_iter().zip(pruned).map(one).collect()
 }

@@ -19,6 +19,6 @@ mod family;
 
 pub use blind::{Blinded, fit_blind};
 pub use family::{Variant, variants};
-pub use fitted::{Fitted, fit};
+pub use fitted::{Fitted, fit, fit_several};
 pub use pruned::{Judged, prune};
 pub use terms::{Terms, in_terms};

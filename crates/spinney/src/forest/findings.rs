@@ -37,7 +37,9 @@ impl Piece {
     /// # Ok::<(), spinney::Error>(())
     /// ```
     pub fn findings(&self, training: &Training<'_>) -> Option<Findings> {
-        let out_of_bag = self.out_of_bag().map(|known| known.score(training)).filter(|score| score.rows > 0);
+        let rows = training.targeted();
+        let training = self.own(training, &rows);
+        let out_of_bag = self.out_of_bag().map(|known| known.score(&training)).filter(|score| score.rows > 0);
         let found = Findings { out_of_bag, importances: self.importances() };
         found.is_finite().then_some(found)
     }

@@ -80,6 +80,10 @@ impl Forest {
         &self.trees
     }
 
+    pub(crate) fn trees_mut(&mut self) -> &mut [Tree] {
+        &mut self.trees
+    }
+
     /// How they come to one answer.
     pub fn vote(&self) -> Vote {
         self.vote
@@ -120,14 +124,11 @@ pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watc
 /// ```
 pub fn grow_several(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Vec<Forest>> {
     settings.check()?;
-    if settings.prune_alpha > 0.0 {
-        training.has_one_target("a price of leaves")?;
-    }
     let numbers = (0..u64::from(settings.trees), u64::from(settings.trees));
     let mut of_targets: Vec<Vec<Tree>> = training.targets().map(|_| Vec::new()).collect();
     let keep = |grown: Grown<'_>| {
         watch.grown();
-        grown.trees.into_iter().map(|tree| trimmed(tree, settings)).collect::<Vec<Tree>>()
+        trimmed(grown.trees, settings)
     };
     crop((training, settings.variety()), watch, numbers, &keep, &mut |wave| {
         for trees in wave {

@@ -85,7 +85,40 @@ impl Piece {
 impl Importances {
     /// What trees alone tell, of so many columns: all but what rows out of bag say.
     pub fn of(trees: &[Tree], columns: usize, criterion: Criterion) -> Self {
-        let each = parallel::map(trees, |tree| decreases(tree, columns, criterion));
+        Importances::of_all(trees, columns, parallel::map(trees, |tree| decreases(tree, columns, criterion)))
+    }
+
+    /// The same of the trees of several targets, which have the same nodes: what a split takes away is its mean over the targets.
+    ///
+    /// ```
+    /// use spinney::forest::{ForestSettings, Importances, grow_several};
+    /// use spinney::grow::Training;
+    /// use spinney::table::{ReadOptions, Table, Target, Task};
+    /// let table = Table::from_csv(b"a,b,y,z\n1,1,n,n\n2,1,n,p\n3,1,p,n\n4,1,p,p\n", &ReadOptions::new())?;
+    /// let (y, z) = (Target::new(&table, "y", None)?, Target::new(&table, "z", None)?);
+    /// let training = Training { others: &[z], ..Training::new(&table, &[0, 1], &y) };
+    /// let settings = ForestSettings::random_forest(Task::Classification).trees(10);
+    /// let forests = grow_several(&training, &settings, &())?;
+    /// let trees: Vec<_> = forests.iter().map(|forest| forest.trees()).collect();
+    /// assert_eq!(Importances::of_several(&trees, 2, settings.tree.criterion).impurity, [1.0, 0.0]);
+    /// # Ok::<(), spinney::Error>(())
+    /// ```
+    pub fn of_several(of_targets: &[&[Tree]], columns: usize, criterion: Criterion) -> Self {
+        let Some(first) = of_targets.first() else { return Importances::of(&[], columns, criterion) };
+        let places: Vec<usize> = (0..first.len()).collect();
+        let each = parallel::map(&places, |place| {
+            let mut sums = vec![0.0; columns];
+            for tree in of_targets.iter().filter_map(|trees| trees.get(*place)) {
+                sums.iter_mut().zip(decreases(tree, columns, criterion)).for_each(|(sum, own)| *sum += own);
+            }
+            sums.iter_mut().for_each(|sum| *sum /= of_targets.len() as f64);
+            sums
+        });
+        Importances::of_all(first, columns, each)
+    }
+
+    /// Of trees, and what the splits of columns take away in each.
+    fn of_all(trees: &[Tree], columns: usize, each: Vec<Vec<f64>>) -> Self {
         let grown: Vec<&Vec<f64>> =
             each.iter().zip(trees).filter(|(_, tree)| tree.len() > 1).map(|(each, _)| each).collect();
         let totals: Vec<f64> = grown.iter().map(|each| order_free_sum(each.iter().copied())).collect();

@@ -6,7 +6,7 @@ use super::course::Course;
 use super::settings::ForestSettings;
 use crate::grow::{Sample, SampleBy, Threshold, Training};
 use crate::parallel;
-use crate::table::{Column, TargetValues, Values};
+use crate::table::{Column, Target, TargetValues, Values};
 use crate::tree::{Answers, ClassWeight, LevelBranch, Missing, Node, Surrogate, Term, Test, Tree};
 
 /// The least wave: what is kept of its trees until they are added up takes 8 bytes for each row out of bag.
@@ -15,18 +15,25 @@ const WAVE: u64 = 32;
 const MOST_ABREAST: usize = 128;
 
 /// The bytes of a tree.
-pub(super) fn tree_bytes(tree: &Tree) -> u64 {
+fn tree_bytes(tree: &Tree) -> u64 {
+    let lists: u64 = tree.nodes().iter().map(node_lists).sum();
+    (tree.len() * size_of::<Node>()) as u64 + lists + answer_bytes(tree)
+}
+
+/// What the trees of all targets take, whose nodes are in memory once.
+pub(super) fn trees_bytes<'a>(mut trees: impl Iterator<Item = &'a Tree>) -> u64 {
+    trees.next().map_or(0, tree_bytes) + trees.map(answer_bytes).sum::<u64>()
+}
+
+fn answer_bytes(tree: &Tree) -> u64 {
     let nodes = tree.len() as u64;
-    let each = size_of::<Node>();
-    let answers = match tree.answers() {
+    match tree.answers() {
         Answers::Classes(classes) => (4 + 8) * nodes + (classes.weights.len() * size_of::<ClassWeight>()) as u64,
         Answers::Numbers(numbers) => {
             let terms = |model: &crate::tree::LinearModel| 64 + model.terms.len() * size_of::<Term>();
             24 * nodes + numbers.linear.iter().map(|(_, model)| terms(model) as u64).sum::<u64>()
         }
-    };
-    let lists: u64 = tree.nodes().iter().map(node_lists).sum();
-    nodes * each as u64 + answers + lists
+    }
 }
 
 /// What the lists of a node take beside it: two words that lead there, and their items.
@@ -114,7 +121,8 @@ struct Sizes {
     drawn: u64,
     /// Bytes of a row's codes side by side.
     line: u64,
-    /// 0 where the target is a number.
+    targets: u64,
+    /// Of all targets together; 0 where they are numbers.
     classes: u64,
     threads: u64,
     /// The most leaves of a tree.
@@ -134,10 +142,11 @@ impl Sizes {
             Sample::Part(share) => share,
         };
         let drawn = (counted as f64 * share).ceil() as u64;
-        let classes = match &training.target.values {
+        let classes_of = |target: &Target| match &target.values {
             TargetValues::Classes(classes) => classes.names.len() as u64,
             TargetValues::Numbers(_) => 0,
         };
+        let classes = training.targets().map(classes_of);
         let by_lot = settings.tree.threshold == Threshold::Random;
         let column = |place: &usize| column_bytes(&training.table.columns()[*place], counted, by_lot);
         let columns: u64 = training.columns.iter().map(column).fold(0, u64::saturating_add);
@@ -159,10 +168,11 @@ impl Sizes {
             } else {
                 0
             },
-            classes,
+            targets: 1 + training.others.len() as u64,
+            classes: classes.clone().sum(),
             threads: parallel::threads() as u64,
             leaves: drawn.min(by_depth).min(by_weight).min(by_count).max(1),
-            per_leaf: classes.min(tree.least_leaf(counted as f64).max(1.0).ceil() as u64),
+            per_leaf: classes.map(|own| own.min(tree.least_leaf(counted as f64).max(1.0).ceil() as u64)).sum(),
         }
     }
 
@@ -171,7 +181,8 @@ impl Sizes {
     }
 
     fn tree(&self) -> u64 {
-        let node = size_of::<Node>() as u64 + if self.classes > 0 { 12 } else { 24 };
+        let answers = self.targets * if self.classes > 0 { 12 } else { 24 };
+        let node = size_of::<Node>() as u64 + answers;
         let leaves = self.leaves.saturating_mul(self.per_leaf).saturating_mul(size_of::<ClassWeight>() as u64);
         self.nodes().saturating_mul(node).saturating_add(leaves)
     }
@@ -184,9 +195,9 @@ impl Sizes {
 
     fn out_of_bag(&self, (says, worth): (bool, bool)) -> u64 {
         let out = self.counted - self.drawn.min(self.counted);
-        let each = if self.classes > 0 { self.classes.saturating_mul(12).saturating_add(4) } else { 20 };
+        let each = if self.classes > 0 { self.classes.saturating_mul(12) } else { 16 * self.targets } + 4 * self.targets;
         let sums = if says { self.rows.saturating_mul(each) } else { 0 };
-        let waits = if says { out.saturating_mul(8).saturating_mul(wave()) } else { 0 };
+        let waits = if says { out.saturating_mul(8 * self.targets).saturating_mul(wave()) } else { 0 };
         // On their way down rows take 16 bytes, twice.
         let walks = if says || worth { out.saturating_mul(40).saturating_mul(self.threads) } else { 0 };
         sums.saturating_add(waits).saturating_add(walks)
@@ -231,6 +242,7 @@ mod tests {
             counted: rows,
             drawn: 2_528_482_235,
             line: 56,
+            targets: 1,
             classes: 100,
             threads: 64,
             leaves: 2_528_482_235,

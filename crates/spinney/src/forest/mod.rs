@@ -35,6 +35,8 @@ mod piece;
 mod memory;
 /// Trees as they are grown.
 mod growth;
+/// Pieces begun, and grown further.
+mod doors;
 /// A forest without some of its trees.
 mod thinned;
 /// What columns are worth.

@@ -41,9 +41,11 @@ impl Piece {
     pub fn permutation(&self, training: &Training<'_>, watch: &dyn Watch) -> Result<Option<Vec<Worth>>> {
         training.check()?;
         self.check_print(print(training))?;
+        let rows = training.targeted();
+        let own = &self.own(training, &rows);
         let each = sown(training, self.settings.variety(), &self.numbers, &|at, sown| {
             let key = Key::new(self.settings.tree.seed).child(self.numbers[at]).child(DEALT);
-            let lost = || Lost { training, tree: &self.trees[at], rows: ascending(sown.out) };
+            let lost = || Lost { training: own, tree: &self.trees[at], rows: ascending(sown.out) };
             if watch.stopped() { None } else { lost().of_columns(key) }
         })?;
         if watch.stopped() {
@@ -139,6 +141,7 @@ fn asked(tree: &Tree, columns: usize) -> Vec<ColumnId> {
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn permutation_on(trees: &[Tree], data: &Training<'_>, how: Repeats, watch: &dyn Watch) -> Result<Vec<Worth>> {
+    data.has_one_target("what values in another order cost")?;
     data.check()?;
     Tally::check(trees.len() as u64)?;
     let rows = ascending(data.counted());

@@ -7,6 +7,7 @@ use super::oob::OutOfBag;
 use super::settings::ForestSettings;
 use super::tally::Tally;
 use crate::error::{Mistake, Result};
+use crate::grow::Training;
 use crate::tree::Tree;
 
 /// Trees of a forest by their numbers, with what is known of rows out of bag.
@@ -14,11 +15,16 @@ use crate::tree::Tree;
 /// A tree hangs on table, settings, seed and its number alone. So 100 trees that are grown at once are those that are grown as 0 to 49,
 /// here, and 50 to 99, elsewhere, and [merged](Piece::merge), or grown [further](Piece::more) from 50: the same trees and the same
 /// sums of rows out of bag, bit for bit.
+///
+/// Where several targets are learned by one forest, there is a piece for each: their trees have the same nodes, and each keeps what is known
+/// of its target.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Piece {
     pub(super) settings: ForestSettings,
     /// What tells one training from another.
     pub(super) print: u64,
+    /// Which of the targets its trees answer, counted from 0.
+    pub(super) target: usize,
     /// How many columns there are to learn from.
     pub(super) columns: usize,
     pub(super) numbers: Vec<u64>,
@@ -39,6 +45,9 @@ impl Piece {
         let differ = |what| Err(Mistake::PiecesDiffer { what }.anywhere());
         if self.settings.clone().trees(0) != other.settings.clone().trees(0) {
             return differ("they were grown with other settings, or from another seed");
+        }
+        if self.target != other.target {
+            return differ("they answer different targets");
         }
         if self.out_of_bag.is_some() != other.out_of_bag.is_some() || self.credits.is_some() != other.credits.is_some()
         {
@@ -89,6 +98,11 @@ impl Piece {
             return Err(Mistake::PiecesDiffer { what }.anywhere());
         }
         Ok(())
+    }
+
+    /// What is asked of its own target alone, with the rows that have all of them.
+    pub(super) fn own<'a>(&self, training: &Training<'a>, rows: &'a [u32]) -> Training<'a> {
+        if training.others.is_empty() { *training } else { training.alone(self.target, rows) }
     }
 
     /// The trees, in the order of their numbers.

@@ -3,22 +3,23 @@
 use crate::grow::Training;
 use crate::parallel;
 use crate::seed::Key;
-use crate::table::{Column, TargetValues, Values};
+use crate::table::{Column, Target, TargetValues, Values};
 
 /// A number that hangs on everything that trees are grown from, and on the order of rows; two trainings that differ have
 /// different ones, as good as always.
 pub(super) fn print(training: &Training<'_>) -> u64 {
     let columns = parallel::map(training.columns, |place| column_print(&training.table.columns()[*place]));
-    let target = match &training.target.values {
+    let target = |target: &Target| match &target.values {
         TargetValues::Classes(classes) => stirred(classes.codes.iter().map(|code| u64::from(*code))),
         TargetValues::Numbers(values) => stirred(values.iter().map(|value| value.to_bits())),
     };
+    let others = training.others.iter().map(target);
     let rows = training.rows.map_or(0, |rows| stirred(rows.iter().map(|row| u64::from(*row))));
     let floats =
         |values: Option<&[f64]>| values.map_or(0, |values| stirred(values.iter().map(|value| value.to_bits())));
-    let rest = [target, rows, floats(training.weights), floats(training.class_weights)];
+    let rest = [target(training.target), rows, floats(training.weights), floats(training.class_weights)];
     let groups = training.groups.map(|groups| stirred(groups.iter().map(|group| u64::from(*group))));
-    stirred(columns.into_iter().chain(rest).chain(groups))
+    stirred(columns.into_iter().chain(rest).chain(groups).chain(others))
 }
 
 fn column_print(column: &Column) -> u64 {

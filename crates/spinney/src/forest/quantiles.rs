@@ -39,6 +39,7 @@ pub struct Quantiles<'a> {
 impl<'a> Quantiles<'a> {
     /// Walks the training rows down trees that were grown from them.
     pub fn new(trees: &'a [Tree], training: &Training<'_>) -> Result<Self> {
+        training.has_one_target("a quantile")?;
         training.check()?;
         let TargetValues::Numbers(values) = &training.target.values else {
             return Err(Mistake::WrongKind { found: "nominal", needed: "numeric" }.in_column(&training.target.name));

@@ -14,6 +14,7 @@ use super::limits::Limits;
 use super::linear::linear_models;
 use super::material::Training;
 use super::open::{Open, localise};
+use super::parts::{class_parts, number_parts};
 use super::quick::MOST_CLASSES;
 use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, Threshold, TreeSettings};
 use super::shape::{Fence, Shape};
@@ -232,9 +233,9 @@ impl<'a> Ground<'a> {
             Criterion::Random if self.training.target.task() == Task::Regression => {
                 self.numbers(frame, plan, logs, |step| Squares { step })
             }
-            Criterion::Gini | Criterion::Random => self.several(frame, plan, logs, (&Gini, self.class_parts())),
+            Criterion::Gini | Criterion::Random => self.several(frame, plan, logs, (&Gini, class_parts(self.training))),
             Criterion::Entropy | Criterion::GainRatio | Criterion::ConditionalEntropy => {
-                self.several(frame, plan, logs, (&Entropy::new(logs, frame.total), self.class_parts()))
+                self.several(frame, plan, logs, (&Entropy::new(logs, frame.total), class_parts(self.training)))
             }
         }
     }
@@ -253,18 +254,6 @@ impl<'a> Ground<'a> {
         plan.carry_out(&Ready { ground: self, frame, measure, chooser: self.splitter(), label, logs, scale, ids })
     }
 
-    fn class_parts(&self) -> Vec<Part<Class>> {
-        let part = |target: &Target| {
-            let (codes, classes): (&[u32], usize) = match &target.values {
-                TargetValues::Classes(classes) => (&classes.codes, classes.names.len()),
-                TargetValues::Numbers(_) => (&[], 0), // all are classes
-            };
-            let labels = codes.iter().map(|code| Class { class: *code, weight: 1 }).collect();
-            Part { labels, ids: (0..classes as u32).collect(), scale: Scale::new(&[]) }
-        };
-        self.training.targets().map(part).collect()
-    }
-
     fn numbers<P: Plan, M: Measure<Label = Number>>(
         &self,
         frame: Frame,
@@ -277,17 +266,7 @@ impl<'a> Ground<'a> {
         for target in self.training.targets() {
             scales.push(self.scale(frame, target, poisson)?);
         }
-        let step = scales.iter().map(Scale::step).fold(0.0, f64::max);
-        let part = |(target, scale): (&Target, &Scale)| {
-            let scale = scale.of_step(step);
-            let values: &[f64] = match &target.values {
-                TargetValues::Numbers(values) => values,
-                TargetValues::Classes(_) => &[], // all are numbers
-            };
-            let label = |value: &f64| Number { q: scale.quantise(*value), weight: 1 };
-            Part { labels: values.iter().map(label).collect(), ids: Vec::new(), scale }
-        };
-        let targets = self.training.targets().zip(&scales).map(part).collect();
+        let (step, targets) = number_parts(self.training, &scales);
         self.several(frame, plan, logs, (&measure(step), targets))
     }
 

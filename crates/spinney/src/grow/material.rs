@@ -48,6 +48,15 @@ impl<'a> Training<'a> {
         std::iter::once(self.target).chain(self.others)
     }
 
+    /// One of the targets, counted from 0, with these rows alone: of several targets, what is asked of one counts the rows that have all of them.
+    pub(crate) fn alone<'b>(&self, target: usize, rows: &'b [u32]) -> Training<'b>
+    where
+        'a: 'b,
+    {
+        let target = target.checked_sub(1).and_then(|place| self.others.get(place)).unwrap_or(self.target);
+        Training { target, others: &[], rows: Some(rows), ..*self }
+    }
+
     /// The class of each row of the table; none where the target is a number.
     pub(crate) fn classes(&self) -> Option<&'a [u32]> {
         match &self.target.values {
@@ -57,7 +66,7 @@ impl<'a> Training<'a> {
     }
 
     /// The rows named that have every target.
-    pub(crate) fn targeted(&self) -> Vec<u32> {
+    pub fn targeted(&self) -> Vec<u32> {
         let has = |row: u32, target: &Target| match &target.values {
             TargetValues::Classes(classes) => classes.codes[row as usize] != MISSING,
             TargetValues::Numbers(values) => !values[row as usize].is_nan(),

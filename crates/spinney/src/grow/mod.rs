@@ -81,6 +81,8 @@ mod cutback;
 /// Weights as whole numbers.
 mod weigh;
 /// Linear regression in leaves.
+/// What several targets say of each row.
+mod parts;
 mod linear;
 /// What trees are grown from, made ready.
 mod ground;

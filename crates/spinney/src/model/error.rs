@@ -192,6 +192,23 @@ pub enum Misfit {
         /// The name.
         name: String,
     },
+    /// Models of several targets without one.
+    #[error("there is no target")]
+    NoTarget,
+    /// Models of several targets that were not learned together.
+    #[error("the model of {:?} does not have the same {what} as the first", shorten(.target))]
+    Unlike {
+        /// The target.
+        target: String,
+        /// What differs.
+        what: &'static str,
+    },
+    /// Several targets where one is asked for.
+    #[error("the model answers several targets: {}", .targets.join(", "))]
+    Several {
+        /// Their names.
+        targets: Vec<String>,
+    },
     /// Two levels of a column, or two classes, of one name.
     #[error("column {:?} has the value {:?} twice", shorten(.column), shorten(.level))]
     SameLevel {

@@ -130,6 +130,15 @@ impl Model {
         Some(Model { schema: self.schema.clone(), body, provenance: self.provenance.clone() })
     }
 
+    /// Takes the nodes of another model's trees where they equal its own, so that they are in memory once.
+    pub(super) fn share(&mut self, other: &Model) {
+        let trees = match &mut self.body {
+            Body::Tree { tree, .. } => std::slice::from_mut(tree),
+            Body::Forest { forest, .. } | Body::Blind { forest, .. } => forest.trees_mut(),
+        };
+        trees.iter_mut().zip(other.trees()).for_each(|(own, theirs)| own.share(theirs));
+    }
+
     /// The same model, made elsewhere.
     #[must_use]
     pub(super) fn made_by(mut self, provenance: Provenance) -> Self {

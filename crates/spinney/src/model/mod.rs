@@ -19,6 +19,8 @@ mod body;
 mod check;
 /// The model itself.
 mod finished;
+/// The models of several targets.
+mod several;
 /// Models as bytes.
 mod file;
 /// Models as text that people can write.
@@ -29,3 +31,4 @@ pub use error::{ArrayFault, FileFault, JsonFault, JsonPlace, Misfit, ModelError}
 pub(crate) use file::{Opened, Packed};
 pub use finished::{Model, Provenance};
 pub use schema::{ColumnSchema, ColumnValues, Schema, TargetKind, TargetSchema};
+pub use several::Models;

@@ -1,17 +1,13 @@
 //! Which tree of the path: every tree is judged on rows that were left out while it grew, fold by fold.
 
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
-use super::path::{ComplexityPath, PathStep, Risk, path};
-use super::tally::{Tallies, each_node};
+use super::costs::Costs;
+use super::path::{ComplexityPath, PathStep, Risk, path_several};
 use crate::error::{Mistake, Result};
-use crate::grow::{Training, TreeSettings, Watch, grow};
+use crate::grow::{Training, TreeSettings, Watch, grow_several};
 use crate::parallel;
-use crate::table::TargetValues;
-use crate::tree::{Answers, ClassWeight, Landing, NodeId, Tree};
+use crate::tree::{Landing, NodeId, Tree};
 
 /// The trees of a path, judged by cross-validation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -82,8 +78,8 @@ pub fn crossed(
             return Ok(Losses::new(prices.len()));
         }
         let part = Training { rows: Some(&train), ..*training };
-        let grown = grow(&part, settings, watch)?;
-        let own = path(&grown, risk);
+        let grown = grow_several(&part, settings, watch)?;
+        let Some(own) = path_several(&grown, risk) else { return Ok(Losses::new(prices.len())) };
         let share = train.iter().map(|row| training.weight(*row)).sum::<f64>() / total;
         let prices: Vec<f64> = prices.iter().map(|price| price * share).collect();
         Asked::new(&grown, &own, training, risk).losses(&test, &prices)
@@ -108,11 +104,12 @@ fn middles(steps: &[&PathStep]) -> Vec<f64> {
 
 /// What the trees of a path risk on other rows, for each unit of their weight; the root alone first.
 pub fn asked(tree: &Tree, whole: &ComplexityPath, rows: &Training<'_>, risk: Risk) -> Result<Vec<f64>> {
+    rows.has_one_target("the path of a tree")?;
     rows.check()?;
     let counted = rows.counted();
     let total: f64 = counted.iter().map(|row| rows.weight(*row)).sum();
     let prices: Vec<f64> = whole.steps.iter().rev().map(|step| step.price).collect();
-    let losses = Asked::new(tree, whole, rows, risk).losses(&counted, &prices)?;
+    let losses = Asked::new(std::slice::from_ref(tree), whole, rows, risk).losses(&counted, &prices)?;
     Ok(losses.sums.into_iter().map(|sum| if total > 0.0 { sum / total } else { f64::NAN }).collect())
 }
 
@@ -145,24 +142,18 @@ impl Losses {
     }
 }
 
-/// A tree that is asked about rows left out, at many prices at once.
+/// Trees of the same nodes, one for each target, that are asked about rows left out, at many prices at once.
 struct Asked<'a> {
     tree: &'a Tree,
     path: &'a ComplexityPath,
     rows: &'a Training<'a>,
-    risk: Risk,
-    majority: Vec<Option<u32>>,
-    /// The class weights of each node, where shares are judged.
-    weights: Vec<Vec<ClassWeight>>,
+    costs: Vec<Costs<'a>>,
 }
 
 impl<'a> Asked<'a> {
-    fn new(tree: &'a Tree, path: &'a ComplexityPath, rows: &'a Training<'a>, risk: Risk) -> Self {
-        let mut weights = vec![Vec::new(); tree.len()];
-        if risk != Risk::Errors {
-            each_node(tree, |id, own| weights[id.place()] = own.to_vec());
-        }
-        Asked { tree, path, rows, risk, majority: Tallies::new(tree).majority, weights }
+    fn new(trees: &'a [Tree], path: &'a ComplexityPath, rows: &'a Training<'a>, risk: Risk) -> Self {
+        let costs = trees.iter().zip(rows.targets()).map(|(tree, target)| Costs::new(tree, target, risk)).collect();
+        Asked { tree: &trees[0], path, rows, costs }
     }
 
     /// Prices descend.
@@ -215,42 +206,13 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// What a row costs that ends at these nodes.
+    /// What a row costs that ends at these nodes: the mean over the targets.
     fn loss(&self, ends: &[Landing], row: u32) -> Result<f64> {
-        match (&self.rows.target.values, self.tree.answers()) {
-            (TargetValues::Numbers(values), Answers::Numbers(all)) => {
-                let answer: f64 = ends.iter().map(|end| end.share * all.values[end.node.place()]).sum();
-                Ok((values[row as usize] - answer).powi(2))
-            }
-            (TargetValues::Classes(classes), Answers::Classes(_)) => {
-                let class = classes.codes[row as usize];
-                Ok(match (self.risk, ends) {
-                    (Risk::Errors, [end]) => f64::from(self.majority[end.node.place()] != Some(class)),
-                    _ => self.shares_loss(ends, class),
-                })
-            }
-            _ => Err(Mistake::WrongKind { found: "another", needed: "the tree's" }.in_column(&self.rows.target.name)),
+        let mut sum = 0.0;
+        for costs in &self.costs {
+            sum += costs.of(ends, row)?;
         }
-    }
-
-    fn shares_loss(&self, ends: &[Landing], class: u32) -> f64 {
-        let mut shares: BTreeMap<u32, f64> = BTreeMap::new();
-        for end in ends {
-            let own: Cow<'_, [ClassWeight]> = match self.risk {
-                Risk::Errors => self.tree.class_weights(end.node).into(),
-                Risk::Gini | Risk::Entropy => (&self.weights[end.node.place()]).into(),
-            };
-            let total: f64 = own.iter().map(|pair| pair.weight).sum();
-            for pair in own.iter().filter(|_| total > 0.0) {
-                *shares.entry(pair.class).or_default() += end.share * pair.weight / total;
-            }
-        }
-        if self.risk == Risk::Errors {
-            let most = shares.values().copied().fold(0.0, f64::max);
-            return f64::from(shares.iter().find(|(_, share)| **share == most).map(|pair| *pair.0) != Some(class));
-        }
-        let squares: f64 = shares.values().map(|share| share * share).sum();
-        1.0 - 2.0 * shares.get(&class).copied().unwrap_or(0.0) + squares
+        Ok(sum / self.costs.len() as f64)
     }
 }
 

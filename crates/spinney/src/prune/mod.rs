@@ -25,6 +25,8 @@ mod pessimistic;
 /// Minimum description length.
 mod shortest;
 /// Cost-complexity: the path of best subtrees.
+/// What a row costs that ends at some nodes.
+mod costs;
 mod path;
 /// Which of them, by cross-validation.
 mod crossed;
@@ -33,7 +35,7 @@ mod settings;
 
 pub use crossed::{Crossed, CrossedLine, asked, crossed};
 pub use doubt::{Doubt, Pessimism, added_errors};
-pub use path::{ComplexityPath, PathStep, Risk, path};
+pub use path::{ComplexityPath, PathStep, Risk, path, path_several};
 pub use pessimistic::pessimistic;
 pub use record::{Outcome, Pruned, Weighing};
 pub use settings::{Price, Pruning, Rule};

@@ -88,7 +88,21 @@ impl Eq for Link {}
 /// # Ok::<(), spinney::tree::Flaw>(())
 /// ```
 pub fn path(tree: &Tree, risk: Risk) -> ComplexityPath {
-    let risks = risks(tree, risk);
+    path_by(tree, risks(tree, risk))
+}
+
+/// The path of the trees of several targets, which have the same nodes: what a node risks is the mean over the targets.
+pub fn path_several(trees: &[Tree], risk: Risk) -> Option<ComplexityPath> {
+    let (first, others) = trees.split_first()?;
+    let mut all = risks(first, risk);
+    for other in others {
+        all.iter_mut().zip(risks(other, risk)).for_each(|(sum, own)| *sum += own);
+    }
+    all.iter_mut().for_each(|sum| *sum /= trees.len() as f64);
+    Some(path_by(first, all))
+}
+
+fn path_by(tree: &Tree, risks: Vec<f64>) -> ComplexityPath {
     let mut work = Work {
         tree,
         below: summed(tree, |id| risks[id.place()]),

@@ -161,6 +161,24 @@ impl Tree {
         Ok(answers.into_iter().map(|answers| Tree::trusted(nodes.clone(), answers)).collect())
     }
 
+    /// The tree of the same nodes with other answers.
+    pub(crate) fn saying(&self, answers: Answers) -> Result<Self, Flaw> {
+        check_answers(&self.nodes, &answers)?;
+        Ok(Tree::trusted(self.nodes.clone(), answers))
+    }
+
+    /// Takes another tree's nodes where they equal its own, so that they are in memory once.
+    pub(crate) fn share(&mut self, other: &Tree) {
+        if self.is_shaped_as(other) {
+            self.nodes = other.nodes.clone();
+        }
+    }
+
+    /// Whether both have the same nodes.
+    pub(crate) fn is_shaped_as(&self, other: &Tree) -> bool {
+        Arc::ptr_eq(&self.nodes, &other.nodes) || self.nodes == other.nodes
+    }
+
     /// The tree of nodes and answers that come from a checked tree, in order.
     pub(super) fn trusted(nodes: Arc<Vec<Node>>, answers: Answers) -> Self {
         let class_rows = match &answers {

@@ -2,7 +2,7 @@
 
 use crate::model::error::ModelError;
 use crate::tree::{
-    Answers, ClassAnswers, ClassWeight, ColumnId, LinearModel, Node, NodeId, NumberAnswers, Term, summed,
+    Answers, ClassAnswers, ClassWeight, ColumnId, LinearModel, Node, NodeId, NumberAnswers, Term, Tree, summed,
 };
 
 use super::reals::Reals;
@@ -78,6 +78,24 @@ impl<'a> Said<'a> {
         }
     }
 
+    /// The same for so many classes.
+    pub(super) fn next_of(&mut self, nodes: &[Node], own: u32) -> Result<Answers, ModelError> {
+        if let Said::Classes(weights) = self {
+            weights.classes = own;
+        }
+        self.next(nodes)
+    }
+
+    /// The answers of the next tree for a further target, which has so many classes; its nodes are those of the first target's tree.
+    pub(super) fn next_like(&mut self, tree: &Tree, classes: u32) -> Result<Answers, ModelError> {
+        match (&mut *self, tree.answers()) {
+            (Said::Numbers(numbers), Answers::Numbers(first)) => {
+                numbers.next_weighing(tree.nodes(), first.rows.clone()).map(Answers::Numbers)
+            }
+            _ => self.next_of(tree.nodes(), classes),
+        }
+    }
+
     /// Passes over a tree of so many leaves and splits.
     pub(super) fn skip(&mut self, leaves: usize, splits: usize) {
         match self {
@@ -130,33 +148,49 @@ impl Weights<'_> {
 }
 
 impl Numbers<'_> {
-    /// The answers of a tree that stands alone, which says the weight of every node.
-    pub(super) fn of_tree(arrays: &mut Arrays, nodes: usize) -> Result<NumberAnswers, ModelError> {
-        let mut all = |name| {
+    /// The answers of a tree that stands alone, which says the weight of every node: those of each target.
+    pub(super) fn of_tree(arrays: &mut Arrays, nodes: usize, targets: usize) -> Result<Vec<NumberAnswers>, ModelError> {
+        let mut all = |name, count| {
             let mut numbers = arrays.take_reals(name)?;
-            let values = (0..nodes).map(|_| numbers.next()).collect::<Result<Vec<f64>, _>>()?;
+            let values = (0..count).map(|_| numbers.next()).collect::<Result<Vec<f64>, _>>()?;
             numbers.end().map(|()| values)
         };
-        let (rows, values, errors) = (all("node.rows")?, all("node.value")?, all("node.error")?);
+        let every = nodes.saturating_mul(targets);
+        let (rows, values, errors) = (all("node.rows", nodes)?, all("node.value", every)?, all("node.error", every)?);
         let mut models = Linear::new(arrays)?;
-        let linear = models.next(models.node.left())?;
+        let mut linear = models.next(models.node.left())?;
         models.end()?;
-        Ok(NumberAnswers { rows, values, errors, linear })
+        let parts = values.chunks_exact(nodes.max(1)).zip(errors.chunks_exact(nodes.max(1)));
+        let each = parts.map(|(values, errors)| NumberAnswers {
+            rows: rows.clone(),
+            values: values.to_vec(),
+            errors: errors.to_vec(),
+            // Several targets have none.
+            linear: std::mem::take(&mut linear),
+        });
+        Ok(each.collect())
     }
 
     fn next(&mut self, nodes: &[Node]) -> Result<NumberAnswers, ModelError> {
+        let mut rows = vec![0.0; nodes.len()];
+        for (rows, _) in rows.iter_mut().zip(nodes).filter(|(_, node)| matches!(node, Node::Leaf)) {
+            *rows = self.rows.next()?;
+        }
+        self.next_weighing(nodes, summed(nodes, rows))
+    }
+
+    /// The same for nodes of these weights.
+    fn next_weighing(&mut self, nodes: &[Node], rows: Vec<f64>) -> Result<NumberAnswers, ModelError> {
         let room = || Vec::with_capacity(nodes.len());
-        let (mut rows, mut values, mut errors) = (room(), room(), room());
+        let (mut values, mut errors) = (room(), room());
         for node in nodes {
-            let is_leaf = matches!(node, Node::Leaf);
-            let [value, error] = if is_leaf { &mut self.leaf } else { &mut self.split };
+            let [value, error] = if matches!(node, Node::Leaf) { &mut self.leaf } else { &mut self.split };
             values.push(value.next()?);
             errors.push(error.next()?);
-            rows.push(if is_leaf { self.rows.next()? } else { 0.0 });
         }
         let models = self.counts.as_mut().map_or(Ok(0), Stream::next)?;
         let linear = self.linear.next(self.linear.node.has(models)?)?;
-        Ok(NumberAnswers { rows: summed(nodes, rows), values, errors, linear })
+        Ok(NumberAnswers { rows, values, errors, linear })
     }
 }
 

@@ -1,16 +1,19 @@
 //! Bytes become a model.
 
 use crate::blind::Blind;
-use crate::forest::{Forest, ForestFlaw, Vote};
+use crate::forest::{Forest, ForestFlaw, ForestSettings, Vote};
+use crate::grow::TreeSettings;
 use crate::model::error::{FileFault, ModelError};
 use crate::model::finished::Model;
+use crate::model::schema::{Schema, TargetKind, TargetSchema};
+use crate::model::several::Models;
 use crate::parallel;
 use crate::tree::{Answers, Flaw, Node, Tree};
 
 use super::answers::{Numbers, Said};
 use super::checksum::checksum;
 use super::encode::kind_word;
-use super::header::{CHECKSUM, FORMAT, HEADER, Header, MARK, misunderstood, settings};
+use super::header::{CHECKSUM, FORMAT, HEADER, Header, MARK, Other, misunderstood, settings};
 use super::nodes::{Kinds, Nodes};
 use super::stream::{Arrays, Stream, check_filling, file};
 
@@ -26,59 +29,84 @@ impl Model {
     /// assert!(error.to_string().starts_with("byte 0: this is not a Spinney model"));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
+        Models::from_bytes(bytes)?.into_only()
+    }
+}
+
+impl Models {
+    /// The models of the bytes of a `.spinney` file, of one target or several.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         let (header, start) = begin(bytes)?;
         decode(header, start, bytes)
     }
 }
 
-/// The model of a file with this header, whose arrays begin at `start`.
-pub(super) fn decode(header: Header, start: usize, bytes: &[u8]) -> Result<Model, ModelError> {
+/// The models of a file with this header, whose arrays begin at `start`.
+pub(super) fn decode(header: Header, start: usize, bytes: &[u8]) -> Result<Models, ModelError> {
     let maker = format!("{} {}", header.provenance.tool, header.provenance.version);
     let data = &bytes[start..bytes.len() - CHECKSUM];
     let mut arrays = Arrays::new(&header, data, start as u64, &maker)?;
     let provenance = header.provenance.clone();
-    let model = match header.model.as_str() {
-        "forest" => forest(header, &mut arrays, &maker)?,
-        "isolation" | "embedding" => blind(header, &mut arrays, &maker)?,
-        _ => tree(header, &mut arrays, &maker)?,
+    let models = match header.model.as_str() {
+        "forest" => forests(header, &mut arrays, &maker)?,
+        "isolation" | "embedding" => vec![blind(header, &mut arrays, &maker)?],
+        _ => trees(header, &mut arrays, &maker)?,
     };
-    Ok(model.made_by(provenance))
+    Models::new(models.into_iter().map(|model| model.made_by(provenance.clone())).collect())
 }
 
-/// The model of one tree.
-fn tree(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, ModelError> {
-    let stray = [(header.vote.is_some(), "vote"), (header.findings.is_some(), "findings")];
+/// The models of one tree, one for each target.
+fn trees(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Model>, ModelError> {
+    let findings = header.findings.is_some() || header.others.iter().any(|other| other.findings.is_some());
+    let stray = [(header.vote.is_some(), "vote"), (findings, "findings")];
     if let Some((_, name)) = stray.iter().find(|(is, _)| *is) {
         return Err(misunderstood(&format!("unknown field `{name}`"), maker));
     }
     let mut nodes = Nodes::new(arrays, Kinds::new(&header, maker)?)?;
     let found = nodes.next(nodes.all())?;
     nodes.end()?;
-    let answers = match header.answers.as_str() {
+    let schemas = schemas(&header);
+    let answers: Vec<Answers> = match header.answers.as_str() {
         "classes" => {
-            let mut said = Said::classes(arrays, header.schema.classes().len() as u32)?;
-            let answers = said.next(&found)?;
+            let mut said = Said::classes(arrays, 0)?;
+            let each = schemas.iter().map(|schema| said.next_of(&found, schema.classes().len() as u32));
+            let answers = each.collect::<Result<_, _>>()?;
             said.end()?;
             answers
         }
-        _ => Answers::Numbers(Numbers::of_tree(arrays, found.len())?),
+        _ => Numbers::of_tree(arrays, found.len(), schemas.len())?.into_iter().map(Answers::Numbers).collect(),
     };
     arrays.end()?;
-    let settings = settings(header.settings, maker)?;
-    Model::made(header.schema, settings, header.pruning, Tree::new(found, answers)?)
+    let settings: Option<TreeSettings> = settings(header.settings, maker)?;
+    let trees = Tree::several(found, answers)?.into_iter().zip(schemas);
+    trees.map(|(tree, schema)| Model::made(schema, settings.clone(), header.pruning.clone(), tree)).collect()
 }
 
-/// The model of many trees.
-fn forest(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, ModelError> {
+/// The names for each target.
+fn schemas(header: &Header) -> Vec<Schema> {
+    let of = |target: &TargetSchema| Schema { columns: header.schema.columns.clone(), target: target.clone() };
+    let others = header.others.iter().map(|other| of(&other.target));
+    std::iter::once(header.schema.clone()).chain(others).collect()
+}
+
+/// The models of many trees, one for each target.
+fn forests(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Model>, ModelError> {
     if !header.pruning.is_empty() {
         return Err(misunderstood("unknown field `pruning`", maker));
     }
     let vote = header.vote.ok_or_else(|| misunderstood("missing field `vote`", maker))?;
-    let forest = Forest::new(trees(&header, arrays, maker)?, vote)?;
-    if forest.vote() != vote {
-        return Err(misunderstood("numbers are not answered by a majority", maker));
+    let (trees, schemas) = (trees_of_many(&header, arrays, maker)?, schemas(&header));
+    let settings: Option<ForestSettings> = settings(header.settings, maker)?;
+    let findings = std::iter::once(header.findings).chain(header.others.into_iter().map(|other| other.findings));
+    let mut models = Vec::with_capacity(schemas.len());
+    for ((trees, schema), findings) in trees.into_iter().zip(schemas).zip(findings) {
+        let forest = Forest::new(trees, vote)?;
+        if forest.vote() != vote {
+            return Err(misunderstood("numbers are not answered by a majority", maker));
+        }
+        models.push(Model::of_forest(schema, (settings.clone(), findings), forest)?);
     }
-    Model::of_forest(header.schema, (settings(header.settings, maker)?, header.findings), forest)
+    Ok(models)
 }
 
 /// The model of trees without a target.
@@ -87,6 +115,7 @@ fn blind(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, Mode
         (header.vote.is_some(), "vote"),
         (header.findings.is_some(), "findings"),
         (!header.pruning.is_empty(), "pruning"),
+        (!header.others.is_empty(), "others"),
     ];
     if let Some((_, name)) = stray.iter().find(|(is, _)| *is) {
         return Err(misunderstood(&format!("unknown field `{name}`"), maker));
@@ -95,12 +124,13 @@ fn blind(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, Mode
     if kind_word(blind.settings.kind) != header.model {
         return Err(misunderstood("its settings are of another kind", maker));
     }
-    let forest = Forest::new(trees(&header, arrays, maker)?, Vote::Mean)?;
+    let trees = trees_of_many(&header, arrays, maker)?.pop().unwrap_or_default();
+    let forest = Forest::new(trees, Vote::Mean)?;
     Model::blind_of(header.schema, blind, forest)
 }
 
-/// All trees of a forest.
-fn trees(header: &Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Tree>, ModelError> {
+/// All trees of a forest, for each target.
+fn trees_of_many(header: &Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Vec<Tree>>, ModelError> {
     let counts = arrays.take("tree.nodes")?;
     let nodes = Nodes::new(arrays, Kinds::new(header, maker)?)?;
     let said = match header.answers.as_str() {
@@ -108,7 +138,11 @@ fn trees(header: &Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Tree>,
         _ => Said::numbers(arrays)?,
     };
     arrays.end()?;
-    Trees { nodes, said }.all(counts)
+    let classes = |other: &Other| match &other.target.values {
+        TargetKind::Classes { names } => names.len() as u32,
+        TargetKind::Number { .. } => 0,
+    };
+    Trees { nodes, said }.all(counts, header.others.iter().map(classes))
 }
 
 /// What is left of the trees of a forest.
@@ -122,8 +156,12 @@ struct Trees<'a> {
 type Found = Result<(Vec<Node>, Answers), ModelError>;
 
 impl<'a> Trees<'a> {
-    /// All trees, which have so many nodes each.
-    fn all(mut self, mut counts: Stream<'a>) -> Result<Vec<Tree>, ModelError> {
+    /// All trees, which have so many nodes each; then what they answer for further targets, which have so many classes.
+    fn all(
+        mut self,
+        mut counts: Stream<'a>,
+        others: impl Iterator<Item = u32>,
+    ) -> Result<Vec<Vec<Tree>>, ModelError> {
         let mut trees = Vec::with_capacity(counts.left());
         while counts.left() > 0 {
             let wave = (0..counts.left().min(WAVE)).map(|_| counts.next()).collect::<Result<Vec<u32>, _>>()?;
@@ -135,8 +173,17 @@ impl<'a> Trees<'a> {
             }
         }
         self.nodes.end()?;
+        let mut all = vec![trees];
+        for classes in others {
+            let like = |(place, first): (usize, &Tree)| {
+                let answers = self.said.next_like(first, classes)?;
+                first.saying(answers).map_err(|flaw| ForestFlaw::Unsound { tree: place as u32, flaw }.into())
+            };
+            let trees = all[0].iter().enumerate().map(like).collect::<Result<Vec<Tree>, ModelError>>()?;
+            all.push(trees);
+        }
         self.said.end()?;
-        Ok(trees)
+        Ok(all)
     }
 
     /// The next trees. Where each begins in the arrays can be told without reading them, but for surrogates; so all threads read.

@@ -5,10 +5,11 @@ use crate::model::body::Body;
 use crate::model::finished::Model;
 use crate::model::kind::TestKind;
 use crate::model::schema::TargetKind;
+use crate::model::several::Models;
 use crate::tree::{Answers, ClassAnswers, Missing, Node, NumberAnswers, Split, Test, Tree};
 
 use super::checksum::checksum;
-use super::header::{Entry, FORMAT, HEADER, Header, MARK, MISSING_WORDS};
+use super::header::{Entry, FORMAT, HEADER, Header, MARK, MISSING_WORDS, Other};
 use super::pack::{Array, packed, plain};
 use super::parts::Parts;
 
@@ -24,35 +25,50 @@ impl Model {
     /// # Ok::<(), spinney::model::ModelError>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
-        let kinds = Kinds::of(self.trees());
-        let mut parts = Parts::default();
-        let arrays = match self.body() {
-            Body::Tree { tree, .. } => {
-                parts.tree(tree, &kinds);
-                plain(&parts)
-            }
-            Body::Forest { forest, .. } | Body::Blind { forest, .. } => {
-                forest.trees().iter().for_each(|tree| parts.tree_of_many(tree, &kinds));
-                parts.leave_out(&kinds);
-                packed(&parts)
-            }
-        };
-        let header = header(self, &kinds, &arrays).to_bytes();
-        let room: usize = arrays.iter().map(|array| array.bytes.len() + 8).sum();
-        let mut out = Vec::with_capacity(HEADER + header.len() + 8 + room + 8);
-        out.extend_from_slice(&MARK);
-        out.extend_from_slice(&FORMAT.to_le_bytes());
-        out.extend_from_slice(&(header.len() as u64).to_le_bytes());
-        out.extend_from_slice(&header);
-        fill(&mut out);
-        for array in arrays {
-            out.extend_from_slice(&array.bytes);
-            fill(&mut out);
-        }
-        let sum = checksum(&out);
-        out.extend_from_slice(&sum.to_le_bytes());
-        out
+        encode(self, &[])
     }
+}
+
+impl Models {
+    /// The models as the bytes of one `.spinney` file: nodes stand there once, answers for each target. Those of one target alone are the
+    /// bytes of [`Model::to_bytes`].
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encode(self.first(), &self.all()[1..])
+    }
+}
+
+/// The bytes of a model, and of those that have the same nodes.
+fn encode(model: &Model, others: &[Model]) -> Vec<u8> {
+    let kinds = Kinds::of(model.trees());
+    let mut parts = Parts::default();
+    let arrays = match model.body() {
+        Body::Tree { tree, .. } => {
+            parts.tree(tree, &kinds);
+            others.iter().flat_map(Model::trees).for_each(|tree| parts.said(tree));
+            plain(&parts)
+        }
+        Body::Forest { forest, .. } | Body::Blind { forest, .. } => {
+            forest.trees().iter().for_each(|tree| parts.tree_of_many(tree, &kinds));
+            others.iter().flat_map(Model::trees).for_each(|tree| parts.said_of_many(tree));
+            parts.leave_out(&kinds);
+            packed(&parts)
+        }
+    };
+    let header = header((model, others), &kinds, &arrays).to_bytes();
+    let room: usize = arrays.iter().map(|array| array.bytes.len() + 8).sum();
+    let mut out = Vec::with_capacity(HEADER + header.len() + 8 + room + 8);
+    out.extend_from_slice(&MARK);
+    out.extend_from_slice(&FORMAT.to_le_bytes());
+    out.extend_from_slice(&(header.len() as u64).to_le_bytes());
+    out.extend_from_slice(&header);
+    fill(&mut out);
+    for array in arrays {
+        out.extend_from_slice(&array.bytes);
+        fill(&mut out);
+    }
+    let sum = checksum(&out);
+    out.extend_from_slice(&sum.to_le_bytes());
+    out
 }
 
 /// The next part begins at a multiple of 8, so that a reader may look at numbers where they lie.
@@ -60,7 +76,7 @@ fn fill(out: &mut Vec<u8>) {
     out.resize(out.len().next_multiple_of(8), 0);
 }
 
-fn header(model: &Model, kinds: &Kinds, arrays: &[Array]) -> Header {
+fn header((model, others): (&Model, &[Model]), kinds: &Kinds, arrays: &[Array]) -> Header {
     let mut offset = 0;
     let entry = |Array { name, kind, count, bytes }: &Array| {
         let begins = offset;
@@ -72,6 +88,7 @@ fn header(model: &Model, kinds: &Kinds, arrays: &[Array]) -> Header {
         TargetKind::Classes { .. } => "classes",
         TargetKind::Number { .. } => "numbers",
     };
+    let other = |other: &Model| Other { findings: other.findings().cloned(), target: other.schema().target.clone() };
     let words = |words: Vec<&str>| words.into_iter().map(str::to_owned).collect();
     // Derived forms of texts and finite numbers always have a JSON value.
     let (word, settings, vote) = match model.body() {
@@ -85,6 +102,7 @@ fn header(model: &Model, kinds: &Kinds, arrays: &[Array]) -> Header {
         findings: model.findings().cloned(),
         missing: words(kinds.missing.iter().map(|place| MISSING_WORDS[*place]).collect()),
         model: word.to_owned(),
+        others: others.iter().map(other).collect(),
         provenance: model.provenance().clone(),
         schema: model.schema().clone(),
         pruning: model.pruning().to_vec(),
@@ -142,10 +160,17 @@ impl Parts {
     /// A tree that stands alone.
     fn tree(&mut self, tree: &Tree, kinds: &Kinds) {
         tree.nodes().iter().for_each(|node| self.node(node, kinds));
+        if let Answers::Numbers(answers) = tree.answers() {
+            self.node_rows.extend_from_slice(&answers.rows);
+        }
+        self.said(tree);
+    }
+
+    /// What its nodes answer; their weight is the same for all targets.
+    fn said(&mut self, tree: &Tree) {
         match tree.answers() {
             Answers::Classes(answers) => self.classes(tree, answers),
             Answers::Numbers(answers) => {
-                self.node_rows.extend_from_slice(&answers.rows);
                 self.node_value.extend_from_slice(&answers.values);
                 self.node_error.extend_from_slice(&answers.errors);
                 self.linear(answers);
@@ -157,13 +182,21 @@ impl Parts {
     fn tree_of_many(&mut self, tree: &Tree, kinds: &Kinds) {
         self.tree_nodes.push(tree.len() as u32);
         tree.nodes().iter().for_each(|node| self.node(node, kinds));
+        if let Answers::Numbers(answers) = tree.answers() {
+            let leaves = tree.nodes().iter().zip(&answers.rows).filter(|(node, _)| matches!(node, Node::Leaf));
+            self.leaf_rows.extend(leaves.map(|(_, rows)| *rows));
+        }
+        self.said_of_many(tree);
+    }
+
+    /// What its nodes answer.
+    fn said_of_many(&mut self, tree: &Tree) {
         match tree.answers() {
             Answers::Classes(answers) => self.classes(tree, answers),
             Answers::Numbers(answers) => {
                 for (place, node) in tree.nodes().iter().enumerate() {
                     let (value, error) = (answers.values[place], answers.errors[place]);
                     if matches!(node, Node::Leaf) {
-                        self.leaf_rows.push(answers.rows[place]);
                         self.leaf_value.push(value);
                         self.leaf_error.push(error);
                     } else {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::forest::{Findings, Vote};
 use crate::model::error::{FileFault, ModelError};
 use crate::model::finished::Provenance;
-use crate::model::schema::Schema;
+use crate::model::schema::{Schema, TargetSchema};
 use crate::prune::Pruning;
 
 /// What every model file begins with. The first byte is no letter, so that no text is taken for a model.
@@ -35,6 +35,9 @@ pub(super) struct Header {
     pub(super) missing: Vec<String>,
     /// What the model is: a tree, a forest, trees without a target.
     pub(super) model: String,
+    /// Further targets, whose answers stand behind those of the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) others: Vec<Other>,
     pub(super) provenance: Provenance,
     /// How the tree was pruned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -48,6 +51,16 @@ pub(super) struct Header {
     /// How the trees of a forest come to one answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) vote: Option<Vote>,
+}
+
+/// A further target.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Other {
+    /// What was found of it while the forest grew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) findings: Option<Findings>,
+    pub(super) target: TargetSchema,
 }
 
 /// One array: its bytes begin `offset` bytes behind the header's filling.
@@ -90,10 +103,12 @@ impl Header {
                 return Err(fault(FileFault::UnknownKind { of, name: word.to_owned(), maker }));
             }
         }
-        let found = value.get("findings").cloned();
+        let found = ["findings", "others"].map(|field| value.get(field).cloned());
         let header: Header = serde_json::from_value(value).map_err(|error| unread(error, maker))?;
-        // What is left out could also be written as null, and 1.0 as 1.
-        let form = header.findings.as_ref().and_then(|findings| serde_json::to_value(findings).ok());
+        // What is left out could also be written as null, or as an empty list, and 1.0 as 1.
+        let others = (!header.others.is_empty()).then_some(&header.others);
+        let form = [header.findings.as_ref().map(serde_json::to_value), others.map(serde_json::to_value)];
+        let form = form.map(|value| value.and_then(Result::ok));
         if form == found { Ok(header) } else { Err(fault(FileFault::Form)) }
     }
 }

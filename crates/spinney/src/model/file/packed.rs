@@ -57,7 +57,7 @@ impl Opened {
         let (header, start) = begin(&bytes)?;
         match (Lies::find(&header, start, &bytes), header.vote) {
             (Some(lies), Some(vote)) => Ok(Opened::Packed(Packed { bytes, schema: header.schema, vote, lies })),
-            _ => decode(header, start, &bytes).map(Opened::Model),
+            _ => decode(header, start, &bytes)?.into_only().map(Opened::Model),
         }
     }
 }
@@ -95,7 +95,7 @@ fn classes(header: &Header) -> Option<u32> {
         (TargetKind::Number { .. }, "numbers", Vote::Mean) => 0,
         _ => return None,
     };
-    (plain && header.pruning.is_empty()).then_some(classes)
+    (plain && header.pruning.is_empty() && header.others.is_empty()).then_some(classes)
 }
 
 fn are_cuts(cut: &Found<'_>) -> bool {

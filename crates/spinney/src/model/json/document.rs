@@ -199,6 +199,14 @@ impl<'a> Document<'a> {
         ModelError::Json { place: Box::new(place), fault: Box::new(fault) }
     }
 
+    /// An error of what was read from the text of a value alone, at its place in the whole.
+    pub(super) fn within(&self, spot: Spot, error: ModelError) -> ModelError {
+        let ModelError::Json { place, fault } = error else { return error };
+        let (above, before) = (self.path(spot), position(self.text, self.item(spot).start).0 - 1);
+        let path = if place.path.is_empty() { above } else { format!("{above}.{}", place.path) };
+        ModelError::Json { place: Box::new(JsonPlace { path, line: place.line + before }), fault }
+    }
+
     /// The way to a value from the top.
     fn path(&self, spot: Spot) -> String {
         let up = std::iter::successors(Some(spot), |spot| self.item(*spot).parent);

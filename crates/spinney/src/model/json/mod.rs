@@ -19,3 +19,5 @@ mod split;
 mod answer;
 /// Text becomes a model.
 mod read;
+/// The models of several targets as one text.
+mod several;
