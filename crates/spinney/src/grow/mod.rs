@@ -81,9 +81,9 @@ mod cutback;
 /// Weights as whole numbers.
 mod weigh;
 /// Linear regression in leaves.
+mod linear;
 /// What several targets say of each row.
 mod parts;
-mod linear;
 /// What trees are grown from, made ready.
 mod ground;
 /// Rows in an order of their own.

@@ -25,9 +25,9 @@ mod pessimistic;
 /// Minimum description length.
 mod shortest;
 /// Cost-complexity: the path of best subtrees.
+mod path;
 /// What a row costs that ends at some nodes.
 mod costs;
-mod path;
 /// Which of them, by cross-validation.
 mod crossed;
 /// How a tree is pruned.
