@@ -116,6 +116,14 @@ impl Error {
         Error { input: input.to_string(), problem }
     }
 
+    /// Why it is no model, where that is what is wrong.
+    pub(crate) fn model(&self) -> Option<&ModelError> {
+        match &self.problem {
+            Problem::Model(error) => Some(error),
+            _ => None,
+        }
+    }
+
     /// What the person could do, in the words of the command line.
     pub fn hint(&self) -> Option<String> {
         let hint = match &self.problem {

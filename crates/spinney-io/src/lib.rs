@@ -54,6 +54,6 @@ mod model;
 pub use error::{Error, Problem};
 pub use format::{Format, Packing};
 pub use input::{Input, Progress, Reading};
-pub use model::{load_model, open_model};
+pub use model::{load_model, load_models, open_model, open_models};
 pub use read::{read, read_in_pieces};
 pub use save::{abandon, load, save};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use spinney::model::{Model, ModelError};
+use spinney::model::{Misfit, Model, ModelError, Models};
 use spinney::predict::Predictor;
 
 use crate::error::{Error, Problem};
@@ -20,9 +20,25 @@ use crate::save::load;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn load_model(path: &Path) -> Result<Model, Error> {
+    load_models(path)?.into_only().map_err(|error| wrong(path, error))
+}
+
+/// Reads the models of one target or of several.
+///
+/// ```
+/// use spinney::model::Models;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("tree.spinney");
+/// let text = r#"{"models": [{"target": "rain", "tree": {"predict": "Yes"}}, {"target": "wind", "tree": {"predict": "No"}}]}"#;
+/// spinney_io::save(&path, &Models::from_json(text)?.to_bytes())?;
+/// assert_eq!(spinney_io::load_models(&path)?.names().collect::<Vec<_>>(), ["rain", "wind"]);
+/// assert!(spinney_io::load_model(&path).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn load_models(path: &Path) -> Result<Models, Error> {
     let bytes = load(path)?;
-    let model = text(&bytes).map_or_else(|| Model::from_bytes(&bytes), Model::from_json);
-    model.map_err(|error| wrong(path, error))
+    let models = text(&bytes).map_or_else(|| Models::from_bytes(&bytes), Models::from_json);
+    models.map_err(|error| wrong(path, error))
 }
 
 /// Opens the same for predicting: of a `.spinney` file nothing is decoded that need not be (see [`Predictor::open`]).
@@ -43,6 +59,15 @@ pub fn open_model(path: &Path) -> Result<Predictor, Error> {
         None => Predictor::open(bytes),
     };
     predictor.map_err(|error| wrong(path, error))
+}
+
+/// The same for one target or several: a predictor for each.
+pub fn open_models(path: &Path) -> Result<Vec<Predictor>, Error> {
+    let several = |error: &Error| matches!(error.model(), Some(ModelError::Misfit(Misfit::Several { .. })));
+    match open_model(path) {
+        Err(error) if several(&error) => Ok(load_models(path)?.all().iter().map(Predictor::new).collect()),
+        only => Ok(vec![only?]),
+    }
 }
 
 /// JSON begins with a brace, behind white space and a byte-order mark; a model file never does.

@@ -7,7 +7,7 @@ use super::read::{ReadArgs, TableArgs};
 /// Answer every row of a table with a model
 ///
 /// Prints CSV: a column with the target's name, one line for each row. The model's columns are found by name, in any order;
-/// others are passed over. Columns that the tree does not ask for may be absent.
+/// others are passed over. Columns that the tree does not ask for may be absent. A model of several targets has a column for each.
 ///
 /// --leaves tells where rows end instead of what is answered: a column with the number of the node, `leaf`, or `leaf_0`, `leaf_1`
 /// … for the trees of a forest. --paths tells all nodes on the way, from the root (0) on, with spaces between: `path`, or `path_0` …
@@ -17,7 +17,7 @@ pub(crate) struct Predict {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
-    /// Add the probability of each class: columns P(class)
+    /// Add the probability of each class: columns P(class); of several targets, P(target=class)
     #[arg(long, help_heading = None)]
     pub(crate) proba: bool,
     /// Tell where rows end: the number of the node, a column for each tree
@@ -46,6 +46,9 @@ pub(crate) struct Score {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
+    /// The target that is meant, of a model that answers several [default: each]
+    #[arg(long, value_name = "COL", help_heading = None)]
+    pub(crate) target: Option<String>,
     /// The column of the rows' weights
     #[arg(long, value_name = "COL", help_heading = None)]
     pub(crate) weight: Option<String>,
@@ -101,6 +104,9 @@ pub(crate) struct Explain {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
+    /// The target that is meant, of a model that answers several [default: each]
+    #[arg(long, value_name = "COL", help_heading = None)]
+    pub(crate) target: Option<String>,
     /// The table: .csv, .tsv, .arff, .parquet, .arrow, each also as .gz or .zst; - reads standard input
     #[arg(value_name = "TABLE", help_heading = None)]
     pub(crate) table: Option<String>,
@@ -158,6 +164,9 @@ pub(crate) struct Show {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
+    /// The target that is meant, of a model that answers several (text and JSON show all of them)
+    #[arg(long, value_name = "COL", help_heading = None)]
+    pub(crate) target: Option<String>,
     /// The tree of a forest that is meant, counted from 0
     #[arg(long, value_name = "N", help_heading = None)]
     pub(crate) tree: Option<u32>,

@@ -7,8 +7,8 @@ use super::read::{TableArgs, TaskArg};
 /// What is learned.
 #[derive(Debug, Args)]
 pub(crate) struct LearnArgs {
-    /// The column to be predicted
-    #[arg(long, short, value_name = "COL", help_heading = None, required = true)]
+    /// The column to be predicted; several, all classes or all numbers, are learned by one model (fit)
+    #[arg(long, short, value_name = "COL,COL", help_heading = None, required = true)]
     pub(crate) target: Option<String>,
     /// What is learned [default: classes for text and for whole numbers with at most 20 values, else numbers]
     #[arg(long, value_enum, help_heading = None)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use spinney::evaluate::{Score, score, truth};
-use spinney::model::Model;
+use spinney::model::{Model, Models};
 use spinney::predict::{Predictor, Unseen, UnseenValues};
 use spinney::table::{Meaning, Table, Values};
 
@@ -11,28 +11,59 @@ use crate::args::{General, UnseenArg};
 use crate::console;
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
-use crate::text::{counted, label};
+use crate::text::{counted, label, listed};
 
-/// Reads a model.
+/// Reads a model of one target.
 pub(super) fn model(file: &str) -> Outcome<Model> {
     Ok(spinney_io::load_model(Path::new(file))?)
 }
 
-/// Opens a model for predicting: nothing of a forest's file is decoded that need not be.
-pub(super) fn predictor(file: &str) -> Outcome<Predictor> {
-    Ok(spinney_io::open_model(Path::new(file))?)
+/// Reads the models of all targets, or of the one of this name.
+pub(super) fn models(file: &str, target: Option<&str>) -> Outcome<Models> {
+    let models = spinney_io::load_models(Path::new(file))?;
+    let Some(target) = target else { return Ok(models) };
+    match models.of(target) {
+        Some(model) => Ok(model.clone().into()),
+        None => {
+            let names: Vec<String> = models.names().map(label).collect();
+            let mistake = Mistake::new(format!("{file}: it answers no target {:?}", label(target)));
+            Err(mistake.hint(listed("its targets:", &names, usize::MAX).trim_end()).into())
+        }
+    }
 }
 
-/// Reads a model for what is asked of one tree: its only one, or the one of this number.
+/// Opens a model for predicting, a predictor for each target: nothing of a forest's file is decoded that need not be.
+pub(super) fn predictors(file: &str) -> Outcome<Vec<Predictor>> {
+    Ok(spinney_io::open_models(Path::new(file))?)
+}
+
+/// Reads a model of one target for what is asked of one tree: its only one, or the one of this number.
 pub(super) fn one(file: &str, number: Option<u32>) -> Outcome<Model> {
-    let model = model(file)?;
+    tree_of(&model(file)?, file, number)
+}
+
+/// The model of one tree: of the only one, or of the one of this number.
+pub(super) fn tree_of(model: &Model, file: &str, number: Option<u32>) -> Outcome<Model> {
     let wrong = |error| reading::in_file(file, &error);
     let Some(number) = number else {
         model.tree().map_err(wrong)?;
-        return Ok(model);
+        return Ok(model.clone());
     };
     let beyond = || spinney::error::Mistake::NoTree { tree: number.into(), trees: model.trees().len() };
     model.one(number as usize).ok_or_else(|| wrong(beyond().anywhere()))
+}
+
+/// What is told of each target: one text after the other, or a list where it is JSON.
+pub(super) fn of_each(models: &Models, json: bool, tell: impl FnMut(&Model) -> Outcome<String>) -> Outcome<String> {
+    let mut texts = models.all().iter().map(tell).collect::<Outcome<Vec<String>>>()?;
+    if texts.len() < 2 {
+        return Ok(texts.pop().unwrap_or_default());
+    }
+    if json {
+        let texts: Vec<&str> = texts.iter().map(|text| text.trim_end()).collect();
+        return Ok(format!("[\n{}\n]\n", texts.join(",\n")));
+    }
+    Ok(texts.join("\n"))
 }
 
 /// What becomes of values that training never saw.

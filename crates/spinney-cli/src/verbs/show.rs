@@ -3,11 +3,11 @@
 use std::io::IsTerminal;
 
 use serde::Serialize;
-use spinney::draw::{Orientation, PictureOptions, TextOptions, dot, latex, svg, text};
+use spinney::draw::{Orientation, PictureOptions, TextOptions, dot, latex, svg, text, text_several};
 use spinney::explain::{NodeArrays, RuleOptions, RuleOrder, formula, node_arrays, rules, rules_text};
-use spinney::model::Model;
+use spinney::model::{Model, Models};
 
-use super::asking::{model, one};
+use super::asking::{models, tree_of};
 use super::regions;
 use crate::args::{FormArg, General, OrderArg, OrientationArg, Show as Args};
 use crate::console::Report;
@@ -33,7 +33,16 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     }
     // As JSON a forest is shown whole.
     let whole = form == FormArg::Json && !regions && args.tree.is_none();
-    let model = if whole { model(&args.model)? } else { one(&args.model, args.tree)? };
+    let all = models(&args.model, args.target.as_deref())?;
+    let one = |model: &Model| if whole { Ok(model.clone()) } else { tree_of(model, &args.model, args.tree) };
+    let all = all.all().iter().map(one).collect::<Outcome<Vec<Model>>>()?;
+    let all = Models::new(all).map_err(|error| Mistake::new(format!("{}: {error}", args.model)))?;
+    if all.all().len() > 1 && !regions && matches!(form, FormArg::Json | FormArg::Text) {
+        return shown(together(&all, form, args), place.as_ref(), (args, false));
+    }
+    let model = all.into_only().map_err(|error| {
+        Mistake::new(format!("{}: {error}", args.model)).hint("--target NAME says which of them is shown")
+    })?;
     let bytes = match form {
         FormArg::Svg | FormArg::Text if regions => regions::drawing(&model, args, general)?.into_bytes(),
         FormArg::Png if regions => dots(&regions::drawing(&model, args, general)?, args)?,
@@ -44,6 +53,19 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
         }
         _ => drawn(&model, form, args, general)?,
     };
+    shown(bytes, place.as_ref(), (args, regions))
+}
+
+/// All targets at once.
+fn together(models: &Models, form: FormArg, args: &Args) -> Vec<u8> {
+    match form {
+        FormArg::Json => models.to_json_text().into_bytes(),
+        _ => text_several(&models.all().iter().collect::<Vec<_>>(), &as_text(args)).into_bytes(),
+    }
+}
+
+/// Printed, or saved.
+fn shown(bytes: Vec<u8>, place: Option<&Place>, (args, regions): (&Args, bool)) -> Outcome<Report> {
     let Some(place) = place else { return Ok(Report { out: bytes, notes: Vec::new() }) };
     place.save(&bytes)?;
     let what = if regions { "the picture" } else { "the tree" };

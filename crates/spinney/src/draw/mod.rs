@@ -14,6 +14,8 @@
 
 /// How wide letters are, and texts cut to fit.
 mod letters;
+/// What nodes answer, in the columns beside a text.
+mod beside;
 /// A tree as text.
 mod text;
 /// Where nodes stand.
@@ -81,4 +83,4 @@ pub use picture::PictureOptions;
 pub use plane::{Plane, Region, Side, Slot};
 pub use regions::{RegionOptions, regions};
 pub use svg::svg;
-pub use text::{TextOptions, text};
+pub use text::{TextOptions, text, text_several};

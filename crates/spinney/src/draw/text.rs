@@ -16,17 +16,14 @@
 
 use std::collections::VecDeque;
 
-use crate::explain::figures::{count, counted, deviation, percent, rounded, share};
-use crate::explain::{Summary, Words, name, unlisted};
-use crate::model::Schema;
-use crate::tree::{Answers, Node, NodeId, Tree};
+use crate::explain::figures::counted;
+use crate::explain::{Words, unlisted};
+use crate::model::{Model, Schema};
+use crate::tree::{Node, NodeId, Tree};
 
+use super::beside::{Beside, levels};
 use super::letters::{cells, cut_cells};
 
-/// Up to so many classes have a column of counts each.
-const MOST_COUNTED: usize = 5;
-/// Names of classes are cut to this.
-const NAME: usize = 16;
 /// The least room of the drawing itself.
 const LEAST: usize = 24;
 /// Values of a set, and values without rows, that are named before they are counted.
@@ -77,56 +74,69 @@ struct Open {
 
 /// Writes a tree as text.
 pub fn text(schema: &Schema, tree: &Tree, options: &TextOptions) -> String {
-    let mut writer = Writer::new(schema, tree, options);
-    let mut sections = VecDeque::from([NodeId::ROOT]);
-    while let Some(root) = sections.pop_front() {
-        writer.section(root, &mut sections);
-    }
-    writer.set()
+    Writer::new(&[(schema, tree)], options).write()
+}
+
+/// Writes the trees of several targets, which have the same nodes, as one text: a column for each target, as many as fit. Of models that are
+/// forests, the first tree is written; of no model, nothing.
+///
+/// ```
+/// use spinney::draw::{TextOptions, text_several};
+/// use spinney::model::Models;
+/// let text = r#"{"models": [
+///     {"target": "rain", "tree": {"counts": {"No": 5, "Yes": 9}}},
+///     {"target": "wind", "tree": {"counts": {"No": 8, "Yes": 6}}}
+/// ]}"#;
+/// let models = Models::from_json(text)?;
+/// let all: Vec<_> = models.all().iter().collect();
+/// let text = text_several(&all, &TextOptions::default());
+/// assert!(text.starts_with("rain, wind: 14 rows, 1 leaf, depth 0"));
+/// assert!(text.contains("Yes 64 %"));
+/// # Ok::<(), spinney::model::ModelError>(())
+/// ```
+pub fn text_several(models: &[&Model], options: &TextOptions) -> String {
+    let targets: Vec<(&Schema, &Tree)> = models.iter().filter_map(|model| Some((model.schema(), model.trees().first()?))).collect();
+    if targets.is_empty() { String::new() } else { Writer::new(&targets, options).write() }
 }
 
 struct Writer<'a> {
     words: Words<'a>,
     tree: &'a Tree,
     options: TextOptions,
-    summary: Summary,
+    beside: Beside<'a>,
     depths: Vec<u32>,
     strays: Vec<(NodeId, Vec<u32>)>,
-    /// Whether each class has a column.
-    counted: bool,
     /// Levels of branches on one page width; deeper ones go on in a section of their own.
     levels: usize,
     lines: Vec<Line>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(schema: &'a Schema, tree: &'a Tree, options: &TextOptions) -> Self {
+    fn new(targets: &[(&'a Schema, &'a Tree)], options: &TextOptions) -> Self {
+        let (schema, tree) = targets[0];
         let words = Words::new(schema).most(MOST_VALUES).missing(options.missing);
         let options = TextOptions { width: options.width.clamp(40, 10_000), ..*options };
-        let names = schema.classes().iter().take(MOST_COUNTED + 1);
-        let names: Vec<usize> = names.map(|class| cells(&name(class)).min(NAME)).collect();
-        let digits = cells(&count(tree.rows(NodeId::ROOT))).max(4);
-        // Answer, share and rows, with the space before each; 16 cells for a number and its spread.
-        let figures = names.iter().max().map_or(16, |most| (*most).max(6)) + 2 + 9 + digits + 2;
-        let counts: usize = names.iter().map(|name| 2 + digits.max(*name)).sum();
-        let levels = |figures: usize| options.width.saturating_sub(figures + LEAST) / 3;
         let depths = tree.depths();
         let deepest = depths.iter().max().copied().unwrap_or(0).min(options.max_depth.unwrap_or(u32::MAX));
-        // A tree in one piece says more than counts beside its parts.
-        let room = figures + counts + LEAST <= options.width && levels(figures + counts).max(3) >= deepest as usize;
-        let counted = (1..=MOST_COUNTED).contains(&names.len()) && room;
-        let figures = if counted { figures + counts } else { figures };
+        let (beside, figures) = Beside::new(targets, options.exact, (options.width, LEAST), deepest as usize);
         Writer {
             words: if options.exact { words } else { words.rounded(DIGITS) },
             tree,
             options,
-            summary: Summary::new(tree, |_| counted),
+            beside,
             depths,
             strays: unlisted(schema, tree),
-            counted,
-            levels: levels(figures).max(3),
+            levels: levels(options.width, figures, LEAST),
             lines: Vec::new(),
         }
+    }
+
+    fn write(mut self) -> String {
+        let mut sections = VecDeque::from([NodeId::ROOT]);
+        while let Some(root) = sections.pop_front() {
+            self.section(root, &mut sections);
+        }
+        self.set()
     }
 
     /// Writes a node and what hangs from it; nodes too deep for the page are noted as sections to come.
@@ -136,12 +146,12 @@ impl<'a> Writer<'a> {
         while let Some(next) = open.pop() {
             let guides = guides(&mut more, next.level, next.last);
             if next.stray {
-                let figures = self.stray_figures(next.node);
+                let figures = self.beside.stray_figures(next.node);
                 self.lines.push(Line { guides, branch: next.branch, tail: " (no rows)".to_owned(), figures });
                 continue;
             }
             let Node::Branch { split, .. } = self.tree.node(next.node) else {
-                let figures = self.figures(next.node, true);
+                let figures = self.beside.figures(next.node, true);
                 self.lines.push(Line { guides, branch: next.branch, tail: String::new(), figures });
                 continue;
             };
@@ -154,14 +164,14 @@ impl<'a> Writer<'a> {
                 tail = format!("{number}{}", self.words.column(split.column));
             }
             if folded {
-                tail = format!(" … {}", counted(f64::from(self.summary.leaves(next.node)), "leaf"));
+                tail = format!(" … {}", counted(f64::from(self.beside.leaves(next.node)), "leaf"));
             } else if later {
                 tail = format!("{tail} → [{}]", next.node);
                 sections.push_back(next.node);
             } else {
                 self.unfold(next.node, next.level + 1, &mut open);
             }
-            let figures = self.figures(next.node, folded);
+            let figures = self.beside.figures(next.node, folded);
             self.lines.push(Line { guides, branch: next.branch, tail, figures });
         }
     }
@@ -181,65 +191,9 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The figures of a node: what it answers (where rows end), its share, its counts.
-    fn figures(&self, node: NodeId, answers: bool) -> Vec<String> {
-        let rows = count(self.tree.rows(node));
-        match self.tree.answers() {
-            Answers::Numbers(numbers) => {
-                let (value, weight) = (numbers.values[node.place()], numbers.rows[node.place()]);
-                let spread = rounded(deviation(numbers.errors[node.place()], weight), 4);
-                let value = if answers { self.words.answer(value) } else { String::new() };
-                vec![value, if answers { format!("± {spread}") } else { String::new() }, rows]
-            }
-            Answers::Classes(_) => {
-                let mut figures = if answers { self.class_figures(node) } else { vec![String::new(); 2] };
-                if self.counted {
-                    figures.extend(self.counts(node));
-                }
-                figures.push(rows);
-                figures
-            }
-        }
-    }
-
-    fn class_figures(&self, node: NodeId) -> Vec<String> {
-        let Some(answer) = self.summary.class(node) else { return vec!["no answer".to_owned(), String::new()] };
-        let rows = self.tree.rows(node);
-        let part = if rows > 0.0 { percent(share(answer.weight, rows)) } else { String::new() };
-        vec![cut_cells(&self.words.class(answer.class), NAME), part]
-    }
-
-    fn counts(&self, node: NodeId) -> Vec<String> {
-        let mut counts = vec!["0".to_owned(); self.words.schema().classes().len()];
-        for pair in self.summary.weights(node) {
-            if let Some(own) = counts.get_mut(pair.class as usize) {
-                *own = count(pair.weight);
-            }
-        }
-        counts
-    }
-
-    /// Values without rows get the node's answer, and have no figures of their own.
-    fn stray_figures(&self, node: NodeId) -> Vec<String> {
-        let mut figures = self.figures(node, true);
-        figures.iter_mut().skip(2).for_each(String::clear);
-        figures
-    }
-
-    fn heading(&self) -> Vec<String> {
-        let numbers = matches!(self.tree.answers(), Answers::Numbers(_));
-        let mut heading = names(if numbers { ["value", "± sd"] } else { ["answer", "share"] });
-        if self.counted {
-            let classes = 0..self.words.schema().classes().len() as u32;
-            heading.extend(classes.map(|class| cut_cells(&self.words.class(class), NAME)));
-        }
-        heading.push("rows".to_owned());
-        heading
-    }
-
     /// Sets all lines in columns.
     fn set(self) -> String {
-        let heading = self.heading();
+        let heading = self.beside.heading();
         let mut widths: Vec<usize> = heading.iter().map(|cell| cells(cell)).collect();
         for line in &self.lines {
             for (width, cell) in widths.iter_mut().zip(&line.figures) {
@@ -250,8 +204,8 @@ impl<'a> Writer<'a> {
         let room = self.options.width.saturating_sub(all).max(LEAST);
         let widest = self.lines.iter().map(Line::cells).max().unwrap_or(0);
         let left = room.min(widest.max(LEAST));
-        let numbers = matches!(self.tree.answers(), Answers::Numbers(_));
-        let row = |label: String, figures: &[String]| set_row(label, left, figures, &widths, numbers);
+        let names = self.beside.names();
+        let row = |label: String, figures: &[String]| set_row(label, left, figures, &widths, names);
         let mut out = self.title();
         out += &row(String::new(), &heading);
         for line in &self.lines {
@@ -263,20 +217,16 @@ impl<'a> Writer<'a> {
         if !self.strays.is_empty() && self.lines.iter().any(|line| line.tail == " (no rows)") {
             out += "\n(no rows): no training row had these values there; the answer is that of the node itself\n";
         }
-        out
+        out + &self.beside.note()
     }
 
     fn title(&self) -> String {
         let rows = counted(self.tree.rows(NodeId::ROOT), "row");
         let leaves = counted(self.tree.leaves() as f64, "leaf");
         let depth = self.depths.iter().max().copied().unwrap_or(0);
-        let title = format!("{}: {rows}, {leaves}, depth {depth}", self.words.target());
+        let title = format!("{}: {rows}, {leaves}, depth {depth}", self.beside.title());
         format!("{}\n\n", cut_cells(&title, self.options.width))
     }
-}
-
-fn names(words: [&str; 2]) -> Vec<String> {
-    words.map(str::to_owned).to_vec()
 }
 
 /// The box drawing in front of a branch; `more` tells for each level above whether branches follow there.
@@ -312,13 +262,13 @@ impl Line {
     }
 }
 
-/// One line: the label on the left, the figures in their columns; class names to the left, numbers to the right.
-fn set_row(label: String, left: usize, figures: &[String], widths: &[usize], numbers: bool) -> String {
+/// One line: the label on the left, the figures in their columns; so many names to the left, numbers to the right.
+fn set_row(label: String, left: usize, figures: &[String], widths: &[usize], names: usize) -> String {
     let mut line = label;
     line += &" ".repeat(left.saturating_sub(cells(&line)));
     for (place, (cell, width)) in figures.iter().zip(widths).enumerate() {
         let gap = " ".repeat(width.saturating_sub(cells(cell)));
-        let left = place == 0 && !numbers;
+        let left = place < names;
         let (first, second) = if left { (cell.as_str(), gap.as_str()) } else { (gap.as_str(), cell.as_str()) };
         line.extend(["  ", first, second]);
     }

@@ -504,6 +504,9 @@ impl Misfit {
 impl ModelError {
     /// What the person could do.
     pub fn hint(&self) -> Option<String> {
+        if let ModelError::Misfit(Misfit::Several { .. }) = self {
+            return Some("--target NAME picks one, where the command has it".to_owned());
+        }
         let ModelError::File { fault, .. } = self else { return None };
         let maker = match &**fault {
             FileFault::NotAModel => {

@@ -17,7 +17,7 @@ const FOLDS: usize = 10;
 /// Compares models, and reports.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let place = args.plot.as_deref().map(|file| Place::new(file, &[&args.learn.table.table])).transpose()?;
-    let lesson = Lesson::new(&args.learn, args.cv.aside(), general)?;
+    let lesson = Lesson::of_one("compare", &args.learn, args.cv.aside(), general)?;
     let task = lesson.target.task();
     let by = By::new(&args.by, task)?;
     let contestants = contestants(&args.models, &lesson, general.seed)?;

@@ -80,7 +80,7 @@ pub(super) fn work(
     let mut models = Vec::new();
     for contestant in contestants {
         let curve = learning_curve(&dealt.folds, &how, &growing, |_, parts| {
-            let model = lesson.learn(&contestant.how, &parts.train, &growing)?.model;
+            let model = lesson.learn_one(&contestant.how, &parts.train, &growing)?.model;
             Ok::<_, anyhow::Error>((Asked::new(lesson, &parts.test).score(&model)?, model.leaves()))
         })?;
         let points = curve.into_iter().map(|point| {

@@ -3,9 +3,10 @@
 use spinney::fit::in_terms;
 use spinney::forest::{Repeats, Worth, permutation_on};
 use spinney::grow::Training;
-use spinney::table::Task;
+use spinney::model::Model;
+use spinney::table::{Table, Task};
 
-use super::super::asking::{model, one, weights};
+use super::super::asking::{tree_of, weights};
 use super::super::learning::known_rows;
 use super::super::worth::{ColumnWorth, ranked};
 use crate::args::{Explain as Args, General};
@@ -32,25 +33,29 @@ pub(super) enum Columns {
 }
 
 impl Found {
-    fn new(model: &spinney::model::Model, columns: Columns) -> Self {
+    fn new(model: &Model, columns: Columns) -> Self {
         let schema = model.schema();
         Found { target: schema.target.name.clone(), task: schema.task(), trees: model.trees().len(), columns }
     }
 
     /// What was found while the model, or one of its trees, grew.
-    pub(super) fn grown(args: &Args) -> Outcome<Self> {
-        let model = read(args)?;
+    pub(super) fn grown(args: &Args, model: &Model) -> Outcome<Self> {
+        let model = read(args, model)?;
         Ok(Found::new(&model, Columns::Grown(ranked(&model))))
     }
 
     /// What the rows of a table tell.
-    pub(super) fn permuted(args: &Args, file: &str, general: &General) -> Outcome<Self> {
-        let model = read(args)?;
-        let table = reading::another(file, &args.read, general)?;
-        let weights = args.weight.as_deref().map(|name| weights(&table, name, file)).transpose()?;
+    pub(super) fn permuted(
+        args: &Args,
+        model: &Model,
+        (file, table): (&str, &Table),
+        general: &General,
+    ) -> Outcome<Self> {
+        let model = read(args, model)?;
+        let weights = args.weight.as_deref().map(|name| weights(table, name, file)).transpose()?;
         let how = Repeats { repeats: args.repeats.unwrap_or(REPEATS), seed: general.seed };
         let found = || {
-            let terms = in_terms(model.schema(), &table)?;
+            let terms = in_terms(model.schema(), table)?;
             let rows = known_rows(&terms.target);
             let data = Training { rows: Some(&rows), weights: weights.as_deref(), ..terms.training() };
             Ok((permutation_on(model.trees(), &data, how, &())?, rows.len()))
@@ -63,9 +68,9 @@ impl Found {
     }
 }
 
-fn read(args: &Args) -> Outcome<spinney::model::Model> {
+fn read(args: &Args, model: &Model) -> Outcome<Model> {
     match args.tree {
-        None => model(&args.model),
-        Some(_) => one(&args.model, args.tree),
+        None => Ok(model.clone()),
+        Some(_) => tree_of(model, &args.model, args.tree),
     }
 }

@@ -1,5 +1,8 @@
 //! From the request to the answer.
 
+use spinney::model::Model;
+
+use super::super::asking::{models, of_each};
 use super::importance::Found;
 use super::plot::plot;
 use super::report::{document, report};
@@ -7,6 +10,7 @@ use super::row::row;
 use crate::args::{Explain as Args, General, ImportanceArg};
 use crate::console::Report;
 use crate::fault::{Mistake, Outcome};
+use crate::reading;
 use crate::saving::Place;
 
 /// Explains a row, or tells what columns are worth.
@@ -28,10 +32,11 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
                     format!("{what} is for --importance permutation: what was found in growing needs no rows");
                 return Err(Mistake::new(mistake).hint("--importance permutation asks the rows of a table").into());
             }
-            told(&Found::grown(args)?, args, place.as_ref(), general)
+            told(args, place.as_ref(), general, |model| Found::grown(args, model))
         }
-        (Some(ImportanceArg::Permutation), _, Some(table)) => {
-            told(&Found::permuted(args, table, general)?, args, place.as_ref(), general)
+        (Some(ImportanceArg::Permutation), _, Some(file)) => {
+            let table = reading::another(file, &args.read, general)?;
+            told(args, place.as_ref(), general, |model| Found::permuted(args, model, (file, &table), general))
         }
         (Some(ImportanceArg::Permutation), _, None) => {
             let mistake = Mistake::new("--importance permutation asks the rows of a table, and there is none");
@@ -52,13 +57,25 @@ fn wrong(what: &str) -> anyhow::Error {
         .into()
 }
 
-/// What was found, printed and drawn.
-fn told(found: &Found, args: &Args, place: Option<&Place>, general: &General) -> Outcome<Report> {
-    let shown = if general.json { document(found)? } else { report(found) };
-    let mut report = Report::from(shown);
-    if let Some(place) = place {
-        place.save_drawing(&plot(found))?;
-        report.notes.push(format!("the drawing is in {}", args.plot.as_deref().unwrap_or_default()));
+/// What was found of each target, printed and drawn.
+fn told(
+    args: &Args,
+    place: Option<&Place>,
+    general: &General,
+    find: impl Fn(&Model) -> Outcome<Found>,
+) -> Outcome<Report> {
+    let models = models(&args.model, args.target.as_deref())?;
+    if place.is_some() && models.all().len() > 1 {
+        return Err(Mistake::new("--plot draws one target").hint("--target NAME says which").into());
     }
-    Ok(report)
+    let mut notes = Vec::new();
+    let shown = of_each(&models, general.json, |model| {
+        let found = find(model)?;
+        if let Some(place) = place {
+            place.save_drawing(&plot(&found))?;
+            notes.push(format!("the drawing is in {}", args.plot.as_deref().unwrap_or_default()));
+        }
+        if general.json { document(&found) } else { Ok(report(&found)) }
+    })?;
+    Ok(Report { notes, ..Report::from(shown) })
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use spinney::blind::{Blind, BlindKind, BlindSettings, SampleRows};
 use spinney::fit::{Blinded, fit_blind};
-use spinney::model::Model;
+use spinney::model::Models;
 use spinney::table::{Table, inspect, number};
 
 use crate::args::{Fit as Args, ForestArgs, General, GrowArgs, KindArg};
@@ -60,15 +60,15 @@ pub(super) fn blind(args: &Args, general: &General, place: Option<&Place>) -> Ou
         if general.json { document(args, &sight, &fitted, blind)? } else { report(args, &sight, &fitted, blind) };
     let mut report = Report::from(shown);
     if let Some(place) = place {
-        place.save(&bytes(&fitted.model, place))?;
+        place.save(&bytes(&Models::from(fitted.model.clone()), place))?;
         report.notes.push(format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
     }
     Ok(report)
 }
 
-/// A model as its file holds it.
-pub(crate) fn bytes(model: &Model, place: &Place) -> Vec<u8> {
-    if place.ending() == "json" { model.to_json_text().into_bytes() } else { model.to_bytes() }
+/// Models as their file holds them.
+pub(crate) fn bytes(models: &Models, place: &Place) -> Vec<u8> {
+    if place.ending() == "json" { models.to_json_text().into_bytes() } else { models.to_bytes() }
 }
 
 /// Flags that say how a target is learned have nothing to say here.

@@ -105,12 +105,29 @@ enum TestDocument<'a> {
     },
 }
 
-/// The whole fit as one JSON document.
-pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> Outcome<String> {
+/// The fit of several targets.
+#[derive(Serialize)]
+struct Several<'a> {
+    targets: Vec<Document<'a>>,
+}
+
+/// The whole fit as one JSON document; of several targets, a list of those of each.
+pub(super) fn document(args: &Args, lesson: &Lesson, trials: &[Trial], how: &How) -> Outcome<String> {
+    let text = match trials {
+        [trial] => serde_json::to_string_pretty(&of_one(args, lesson, trial, how)),
+        _ => {
+            let targets = trials.iter().map(|trial| of_one(args, lesson, trial, how)).collect();
+            serde_json::to_string_pretty(&Several { targets })
+        }
+    };
+    Ok(text? + "\n")
+}
+
+fn of_one<'a>(args: &'a Args, lesson: &'a Lesson, trial: &'a Trial, how: &'a How) -> Document<'a> {
     let (settings, pruning) = how.document();
-    let document = Document {
+    Document {
         model: args.model.with_target().map_or("", model_word),
-        target: &lesson.target.name,
+        target: &trial.model.schema().target.name,
         task: lesson.target.task(),
         columns: lesson.columns.iter().map(|place| lesson.table.columns()[*place].name.as_str()).collect(),
         left_out: &lesson.left_out,
@@ -127,8 +144,7 @@ pub(super) fn document(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -
         story: story(trial, pruning),
         out: args.out.as_deref(),
         warnings: &lesson.warnings,
-    };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    }
 }
 
 fn story<'a>(trial: &Trial, pruning: Option<&'a Pruning>) -> StoryDocument<'a> {

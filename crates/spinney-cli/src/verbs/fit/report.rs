@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use spinney::draw::{TextOptions, text};
+use spinney::draw::{TextOptions, text_several};
 use spinney::evaluate::Score;
 use spinney::fit::Fitted;
 use spinney::forest::End;
 use spinney::metric::Interval;
+use spinney::model::Model;
 use spinney::tree::Tree;
 
 use super::super::figures::{ScoreLine, score_grid, spreads};
@@ -25,15 +26,18 @@ const MOST_LINES: usize = 60;
 const MOST_COLUMNS: usize = 10;
 
 /// The report of a fit.
-pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> String {
+pub(super) fn report(args: &Args, lesson: &Lesson, trials: &[Trial], how: &How) -> String {
     let (rows, columns) = (lesson.table.rows(), lesson.table.columns());
     let mut out =
         format!("{}: {}, {}\n", args.learn.table.table, counted(rows, "row"), counted(columns.len(), "column"));
     let task = lesson.target.task();
-    let why = reason(&columns[lesson.target.column], task, args.learn.task.is_some());
-    let _ = writeln!(out, "target {}: {task}, {why}", label(&lesson.target.name));
+    for target in lesson.targets() {
+        let why = reason(&columns[target.column], task, args.learn.task.is_some());
+        let _ = writeln!(out, "target {}: {task}, {why}", label(&target.name));
+    }
     if rows > lesson.rows.len() {
-        let _ = writeln!(out, "  {} without a target left out", counted(rows - lesson.rows.len(), "row"));
+        let what = if lesson.others.is_empty() { "a target" } else { "one of the targets" };
+        let _ = writeln!(out, "  {} without {what} left out", counted(rows - lesson.rows.len(), "row"));
     }
     let head = args
         .how
@@ -42,17 +46,27 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trial: &Trial, how: &How) -> 
         .map_or_else(|| "settings:".to_owned(), |preset| format!("settings, from {}:", preset_word(preset)));
     out += &listed(&head, &how.words(task), line_width());
     out.push('\n');
-    match (&trial.story, how) {
+    let first = &trials[0];
+    match (&first.story, how) {
         (Story::Tree(fitted), _) => {
-            out += &shown(trial, args.show_depth);
-            out += &pruned(trial, fitted);
+            out += &shown(trials, args.show_depth);
+            out += &pruned(first, fitted);
         }
-        (Story::Forest(end), How::Forest(way)) => out += &forest(trial, *end, way),
+        (Story::Forest(end), How::Forest(way)) => out += &forest(first, *end, way),
         (Story::Forest(_), How::Tree(_)) => {}
     }
-    out.push('\n');
-    out += &scores(trial);
-    let folds = match &trial.test {
+    for trial in trials {
+        out.push('\n');
+        if trials.len() > 1 {
+            let _ = writeln!(out, "{}", label(&trial.model.schema().target.name));
+        }
+        if trial.model.forest().is_some() {
+            out += &important(trial);
+            out.push('\n');
+        }
+        out += &scores(trial);
+    }
+    let folds = match &first.test {
         Some(Test::Folds { warnings, .. }) => &warnings[..],
         _ => &[],
     };
@@ -90,8 +104,7 @@ fn forest(trial: &Trial, end: End, way: &ForestWay) -> String {
     if let Some(why) = why {
         let _ = writeln!(out, "(no more of the {} were grown: {why})", counted(way.settings.trees as usize, "tree"));
     }
-    out.push('\n');
-    out + &important(trial)
+    out
 }
 
 /// The most important columns.
@@ -119,9 +132,9 @@ fn important(trial: &Trial) -> String {
 }
 
 /// The tree, as deep as was asked for or as fits.
-fn shown(trial: &Trial, asked: Option<Depth>) -> String {
-    let schema = trial.model.schema();
-    let Ok(tree) = trial.model.tree() else { return String::new() };
+fn shown(trials: &[Trial], asked: Option<Depth>) -> String {
+    let models: Vec<&Model> = trials.iter().map(|trial| &trial.model).collect();
+    let Ok(tree) = models[0].tree() else { return String::new() };
     let most = match asked {
         Some(Depth::All) => None,
         Some(Depth::To(depth)) => Some(depth),
@@ -129,7 +142,8 @@ fn shown(trial: &Trial, asked: Option<Depth>) -> String {
     };
     let depth = tree.depth();
     let most = most.filter(|most| *most < depth);
-    let mut out = text(schema, tree, &TextOptions { width: line_width(), max_depth: most, ..TextOptions::default() });
+    let options = TextOptions { width: line_width(), max_depth: most, ..TextOptions::default() };
+    let mut out = text_several(&models, &options);
     if let Some(most) = most {
         let _ = writeln!(out, "(folded below depth {most} of {depth}; --show-depth all shows the whole tree)");
     }

@@ -1,14 +1,16 @@
 //! From the request to the answer.
 
+use spinney::model::Models;
+
 use super::super::forests::model_word;
 use super::super::learning::{How, Lesson, TreeWay};
 use super::blind::{blind, bytes};
 use super::document::document;
 use super::report::report;
-use super::trial::trial;
+use super::trial::trials;
 use crate::args::{Fit as Args, General, ModelArg};
 use crate::console::Report;
-use crate::fault::{Mistake, Outcome};
+use crate::fault::{Mistake, Ours, Outcome};
 use crate::saving::Place;
 use crate::verbs::pruning::given_folds;
 
@@ -26,15 +28,18 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     }
     let lesson = Lesson::new(&args.learn, args.cv.aside(), general)?;
     let how = how(args, kind, &lesson, general)?;
-    let trial = trial(args, &lesson, &how, general)?;
-    let shown = if general.json { document(args, &lesson, &trial, &how)? } else { report(args, &lesson, &trial, &how) };
+    let trials = trials(args, &lesson, &how, general)?;
+    let shown =
+        if general.json { document(args, &lesson, &trials, &how)? } else { report(args, &lesson, &trials, &how) };
     let mut report = Report::from(shown);
-    let seconds = trial.time.as_secs_f64();
+    let seconds = trials[0].time.as_secs_f64();
     if seconds > SOON {
         report.notes.push(format!("grown in {seconds:.1} seconds"));
     }
     if let Some(place) = &place {
-        place.save(&bytes(&trial.model, place))?;
+        let models = Models::new(trials.into_iter().map(|trial| trial.model).collect());
+        let models = models.map_err(|error| Ours(format!("the models of the targets do not fit: {error}")))?;
+        place.save(&bytes(&models, place))?;
         report.notes.push(format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
     }
     Ok(report)

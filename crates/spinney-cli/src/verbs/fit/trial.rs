@@ -15,7 +15,7 @@ use crate::reading;
 /// Folds where the person names no number.
 const FOLDS: usize = 10;
 
-/// What a fit came to.
+/// What a fit came to for one target.
 pub(super) struct Trial {
     pub(super) model: Model,
     pub(super) story: Story,
@@ -46,8 +46,8 @@ enum Deal<'a> {
     File(&'a str, Table),
 }
 
-/// Grows the model, and asks it.
-pub(super) fn trial(args: &Args, lesson: &Lesson, how: &How, general: &General) -> Outcome<Trial> {
+/// Grows the model of each target, and asks it.
+pub(super) fn trials(args: &Args, lesson: &Lesson, how: &How, general: &General) -> Outcome<Vec<Trial>> {
     let deal = deal(args, lesson, general)?;
     let (train, folds) = match &deal {
         Deal::Fraction(_, parts) => (&parts.train, 0),
@@ -55,31 +55,55 @@ pub(super) fn trial(args: &Args, lesson: &Lesson, how: &How, general: &General) 
         Deal::All | Deal::File(..) => (&lesson.rows, 0),
     };
     let growing = how.growing(general, 1 + folds, train.len() + lesson.rows.len() * folds.saturating_sub(1));
-    let learned =
-        |how: &How, rows: &[u32]| lesson.learn(how, rows, &growing).map_err(|error| in_table(&args.learn, error));
-    let asked = |model: &Model, rows: &[u32]| {
-        Asked::new(lesson, rows).score(model).map_err(|error| in_table(&args.learn, error.into()))
-    };
+    let wrong = |error| in_table(&args.learn, error);
+    let learned = |how: &How, rows: &[u32]| lesson.learn(how, rows, &growing).map_err(wrong);
     let started = Instant::now();
-    let Learned { model, story } = learned(how, train)?;
+    let all = learned(how, train)?;
     let time = started.elapsed();
-    let test = match &deal {
-        Deal::All => None,
+    let scores = |all: &[Learned], rows: &[u32]| -> Outcome<Vec<Score>> {
+        let asked = Asked::new(lesson, rows);
+        let score = |(target, one): (usize, &Learned)| asked.score_of(target, &one.model);
+        all.iter().enumerate().map(score).collect::<spinney::Result<_>>().map_err(|error| wrong(error.into()))
+    };
+    let tests: Vec<Test> = match &deal {
+        Deal::All => Vec::new(),
         Deal::Fraction(fraction, parts) => {
-            Some(Test::Fraction { fraction: *fraction, score: asked(&model, &parts.test)? })
+            let scores = scores(&all, &parts.test)?.into_iter();
+            scores.map(|score| Test::Fraction { fraction: *fraction, score }).collect()
         }
         Deal::Folds(Dealt { folds, words, warnings }) => {
-            let beside = how.beside(&model);
-            let each = folds.iter().map(|parts| asked(&learned(&beside, &parts.train)?.model, &parts.test));
-            let each = each.collect::<Outcome<_>>()?;
-            Some(Test::Folds { words: words.clone(), ratio: folds.ratio(), each, warnings: warnings.clone() })
+            let beside = how.beside(&all[0].model);
+            let each = folds.iter().map(|parts| scores(&learned(&beside, &parts.train)?, &parts.test));
+            let each: Vec<Vec<Score>> = each.collect::<Outcome<_>>()?;
+            let of_target = |target: usize| Test::Folds {
+                words: words.clone(),
+                ratio: folds.ratio(),
+                each: each.iter().map(|scores| scores[target].clone()).collect(),
+                warnings: warnings.clone(),
+            };
+            (0..all.len()).map(of_target).collect()
         }
         Deal::File(file, table) => {
-            let score = ask_table(&model, (file, table), args.learn.weight.as_deref())?;
-            Some(Test::File { file: (*file).to_owned(), score })
+            let test = |one: &Learned| {
+                let score = ask_table(&one.model, (file, table), args.learn.weight.as_deref())?;
+                Ok(Test::File { file: (*file).to_owned(), score })
+            };
+            all.iter().map(test).collect::<Outcome<_>>()?
         }
     };
-    Ok(Trial { rows: train.len(), train: asked(&model, train)?, test, model, story, time })
+    let train_scores = scores(&all, train)?;
+    let tests = tests.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
+    let each = all.into_iter().zip(train_scores).zip(tests);
+    Ok(each
+        .map(|((Learned { model, story }, score), test)| Trial {
+            model,
+            story,
+            time,
+            rows: train.len(),
+            train: score,
+            test,
+        })
+        .collect())
 }
 
 /// Deals the rows; what can be wrong with another table is found before the long work.

@@ -10,7 +10,8 @@ use super::lesson::Lesson;
 /// Some rows of a lesson, set apart to be asked by several models.
 pub(in crate::verbs) struct Asked {
     table: Table,
-    target: Target,
+    /// What is true of each target.
+    targets: Vec<Target>,
     weights: Option<Vec<f64>>,
 }
 
@@ -18,12 +19,18 @@ impl Asked {
     /// These rows.
     pub(in crate::verbs) fn new(lesson: &Lesson, rows: &[u32]) -> Self {
         let weights = lesson.weights.as_ref().map(|all| rows.iter().map(|row| all[*row as usize]).collect());
-        Asked { table: lesson.table.picked(rows), target: lesson.target.picked(rows), weights }
+        let targets = lesson.targets().map(|target| target.picked(rows)).collect();
+        Asked { table: lesson.table.picked(rows), targets, weights }
     }
 
-    /// How well a model answers them.
+    /// How well a model of the first target answers them.
     pub(in crate::verbs) fn score(&self, model: &Model) -> spinney::Result<Score> {
+        self.score_of(0, model)
+    }
+
+    /// How well a model of a target, counted from 0, answers them.
+    pub(in crate::verbs) fn score_of(&self, target: usize, model: &Model) -> spinney::Result<Score> {
         let predictor = Predictor::new(model);
-        score(&predictor.predict(&self.table, Unseen::AsNode)?, &self.target, self.weights.as_deref())
+        score(&predictor.predict(&self.table, Unseen::AsNode)?, &self.targets[target], self.weights.as_deref())
     }
 }

@@ -1,11 +1,12 @@
 //! Answers as text.
 
 use serde::Serialize;
-use spinney::blind::BlindKind;
+use spinney::blind::{Blind, BlindKind};
 use spinney::model::Schema;
-use spinney::predict::{Predicted, Predictions, Predictor, UnseenValues};
-use spinney::table::{Task, number};
+use spinney::predict::{Predicted, Predictions, Predictor, Rows, UnseenValues};
+use spinney::table::{Table, Task, number};
 
+use super::super::asking::unseen;
 use super::ways::Ways;
 use crate::args::Predict as Args;
 use crate::fault::Outcome;
@@ -19,15 +20,38 @@ pub(super) fn ways(args: &Args, predictor: &Predictor) -> Option<Ways> {
     }
 }
 
-/// The first line of CSV.
-pub(super) fn first(args: &Args, predictor: &Predictor) -> String {
-    if let Some(ways) = ways(args, predictor) {
-        return ways.head(predictor.trees());
+/// The answers for one target, with probabilities where they are asked for.
+pub(super) struct Answered<'a> {
+    predictions: Predictions<'a>,
+    shares: Option<Vec<f64>>,
+}
+
+impl<'a> Answered<'a> {
+    /// Asks a table.
+    pub(super) fn new(predictor: &'a Predictor, table: &'a Table, args: &Args) -> spinney::Result<Self> {
+        let predictions = predictor.predict(table, unseen(args.unseen))?;
+        let shares = args.proba.then(|| predictions.probabilities()).transpose()?;
+        Ok(Answered { predictions, shares })
     }
-    match predictor.blind() {
+
+    pub(super) fn rows(&self) -> &Rows<'a> {
+        self.predictions.rows()
+    }
+}
+
+/// The first line of CSV.
+pub(super) fn first(args: &Args, predictors: &[Predictor]) -> String {
+    if let Some(ways) = ways(args, &predictors[0]) {
+        return ways.head(predictors[0].trees());
+    }
+    match predictors[0].blind() {
         Some(blind) if blind.settings.contamination.is_some() => "score,outlier\n".to_owned(),
         Some(_) => "score\n".to_owned(),
-        None => head(predictor.schema(), args.proba),
+        None => {
+            let heads: Vec<String> =
+                predictors.iter().map(|one| head(one.schema(), args.proba, predictors.len() > 1)).collect();
+            heads.join(",") + "\n"
+        }
     }
 }
 
@@ -64,14 +88,22 @@ enum Values {
     Numbers(Vec<f64>),
 }
 
-/// All answers as one JSON document.
-pub(super) fn json(predictions: &Predictions<'_>, probabilities: Option<&[f64]>) -> Outcome<String> {
+/// All answers as one JSON document; of several targets, a list of those of each.
+pub(super) fn json(answered: &[Answered<'_>]) -> Outcome<String> {
+    let mut texts = answered.iter().map(of_one).collect::<Outcome<Vec<String>>>()?;
+    match texts.len() {
+        1 => Ok(texts.remove(0) + "\n"),
+        _ => Ok(format!("{{\"targets\":[{}]}}\n", texts.join(","))),
+    }
+}
+
+fn of_one(Answered { predictions, shares }: &Answered<'_>) -> Outcome<String> {
     let schema = predictions.predictor().schema();
     if let (Some(blind), Predicted::Numbers(scores)) = (predictions.predictor().blind(), predictions.values()) {
         let outliers =
             blind.settings.contamination.map(|_| scores.iter().map(|score| blind.is_outlying(*score)).collect());
         let (rows, offset, unseen) = (scores.len(), blind.offset, predictions.unseen());
-        return Ok(serde_json::to_string(&Outlying { rows, offset, scores, outliers, unseen })? + "\n");
+        return Ok(serde_json::to_string(&Outlying { rows, offset, scores, outliers, unseen })?);
     }
     let values = match predictions.values() {
         Predicted::Classes(_) => {
@@ -86,43 +118,75 @@ pub(super) fn json(predictions: &Predictions<'_>, probabilities: Option<&[f64]>)
         rows: predictions.len(),
         classes: schema.classes(),
         predictions: values,
-        probabilities: probabilities.map(|all| all.chunks(classes).collect()),
+        probabilities: shares.as_ref().map(|all| all.chunks(classes).collect()),
         unseen: predictions.unseen(),
     };
-    Ok(serde_json::to_string(&document)? + "\n")
+    Ok(serde_json::to_string(&document)?)
 }
 
-/// The names of the columns, as the first line of CSV.
-fn head(schema: &Schema, probabilities: bool) -> String {
-    let mut out = field(&schema.target.name);
+/// The names of the columns of a target, which is one of several or the only one.
+fn head(schema: &Schema, probabilities: bool, several: bool) -> String {
+    let target = &schema.target.name;
+    let mut out = field(target);
     for class in schema.classes().iter().filter(|_| probabilities) {
         out.push(',');
-        out += &field(&format!("P({class})"));
+        out += &field(&if several { format!("P({target}={class})") } else { format!("P({class})") });
     }
-    out + "\n"
+    out
 }
 
 /// The answers as lines of CSV.
-pub(super) fn csv(predictions: &Predictions<'_>, probabilities: Option<&[f64]>) -> String {
-    let classes = predictions.predictor().schema().classes();
-    let names: Vec<String> = classes.iter().map(|class| field(class)).collect();
-    let marked = predictions.predictor().blind().filter(|blind| blind.settings.contamination.is_some());
-    let mut out = String::with_capacity(8 * predictions.len());
-    for row in 0..predictions.len() {
-        match predictions.values() {
-            Predicted::Classes(found) => out += &names[found[row] as usize],
-            Predicted::Numbers(_) => out += &field(&predictions.text(row).unwrap_or_default()),
-        }
-        if let (Some(blind), Predicted::Numbers(scores)) = (marked, predictions.values()) {
-            out += if blind.is_outlying(scores[row]) { ",yes" } else { ",no" };
-        }
-        for share in probabilities.map_or(&[][..], |all| &all[row * classes.len()..][..classes.len()]) {
-            out.push(',');
-            out += &number::text(*share);
+pub(super) fn csv(answered: &[Answered<'_>]) -> String {
+    let columns: Vec<Lines<'_>> = answered.iter().map(Lines::new).collect();
+    let rows = answered[0].predictions.len();
+    let mut out = String::with_capacity(8 * rows * columns.len());
+    for row in 0..rows {
+        for (place, column) in columns.iter().enumerate() {
+            if place > 0 {
+                out.push(',');
+            }
+            column.write(row, &mut out);
         }
         out.push('\n');
     }
     out
+}
+
+/// The lines of one target.
+struct Lines<'a> {
+    predictions: &'a Predictions<'a>,
+    shares: Option<&'a [f64]>,
+    /// The names of classes, as fields.
+    names: Vec<String>,
+    /// What says which rows are outlying.
+    marked: Option<&'a Blind>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(Answered { predictions, shares }: &'a Answered<'a>) -> Self {
+        let predictor = predictions.predictor();
+        Lines {
+            predictions,
+            shares: shares.as_deref(),
+            names: predictor.schema().classes().iter().map(|class| field(class)).collect(),
+            marked: predictor.blind().filter(|blind| blind.settings.contamination.is_some()),
+        }
+    }
+
+    fn write(&self, row: usize, out: &mut String) {
+        match self.predictions.values() {
+            Predicted::Classes(found) => *out += &self.names[found[row] as usize],
+            Predicted::Numbers(_) => *out += &field(&self.predictions.text(row).unwrap_or_default()),
+        }
+        if let (Some(blind), Predicted::Numbers(scores)) = (self.marked, self.predictions.values()) {
+            *out += if blind.is_outlying(scores[row]) { ",yes" } else { ",no" };
+        }
+        let many = self.names.len();
+        for share in self.shares.map_or(&[][..], |all| &all[row * many..][..many]) {
+            out.push(',');
+            *out += &number::text(*share);
+        }
+    }
 }
 
 /// A field of a CSV file: in quotes where it must be.

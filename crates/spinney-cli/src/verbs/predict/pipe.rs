@@ -7,14 +7,14 @@ use spinney::predict::{Predictor, Rows, UnseenValues};
 use spinney::table::Table;
 
 use super::super::asking::{tell_unseen, unseen};
-use super::answers::{csv, first, ways};
+use super::answers::{Answered, csv, first, ways};
 use crate::args::{General, Predict as Args};
 use crate::fault::Outcome;
 use crate::reading;
 
 /// Answers standard input on standard output, piece by piece.
-pub(super) fn pipe(mut predictor: Predictor, args: &Args, general: &General) -> Outcome {
-    let schema = predictor.schema().clone();
+pub(super) fn pipe(mut predictors: Vec<Predictor>, args: &Args, general: &General) -> Outcome {
+    let schema = predictors[0].schema().clone();
     // Whether a column of codes is read as numbers must not hang on where a piece ends.
     let continuous = |values: &ColumnValues| matches!(values, ColumnValues::Continuous { .. });
     let names = schema.columns.iter().filter(|column| !continuous(&column.values)).map(|column| column.name.clone());
@@ -24,24 +24,26 @@ pub(super) fn pipe(mut predictor: Predictor, args: &Args, general: &General) -> 
     let mut begun = false;
     let mut each = |table: Table, before: u64| {
         // The first rows are answered at once; of a long pipe, which is likely to bring as many again, the forest is compiled.
-        predictor.prepare((before as usize).saturating_add(table.rows()));
+        let rows = (before as usize).saturating_add(table.rows());
+        predictors.iter_mut().for_each(|predictor| predictor.prepare(rows));
+        let predictor = &predictors[0];
         let answer = || -> Outcome {
             let in_table = |mut error: spinney::Error| {
                 error.place.row = error.place.row.map(|row| row + before);
                 reading::in_table(&args.table, &error)
             };
             let mut told = |rows: &Rows<'_>| rows.unseen().iter().for_each(|values| merge(&mut found, values, before));
-            let mut text = if begun { String::new() } else { first(args, &predictor) };
+            let mut text = if begun { String::new() } else { first(args, &predictors) };
             begun = true;
-            if let Some(ways) = ways(args, &predictor) {
+            if let Some(ways) = ways(args, predictor) {
                 let rows = predictor.rows(&table, unseen(args.unseen)).map_err(in_table)?;
-                text += &ways.csv(&predictor, &rows);
+                text += &ways.csv(predictor, &rows);
                 told(&rows);
             } else {
-                let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
-                let shares = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;
-                text += &csv(&predictions, shares.as_deref());
-                told(predictions.rows());
+                let answered = predictors.iter().map(|one| Answered::new(one, &table, args));
+                let answered = answered.collect::<spinney::Result<Vec<Answered<'_>>>>().map_err(in_table)?;
+                text += &csv(&answered);
+                told(answered[0].rows());
             }
             out.write_all(text.as_bytes())?;
             Ok(())

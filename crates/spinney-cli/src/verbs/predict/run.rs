@@ -2,8 +2,8 @@
 
 use spinney::table::Task;
 
-use super::super::asking::{predictor, tell_unseen, unseen};
-use super::answers::{csv, first, json, ways};
+use super::super::asking::{predictors, tell_unseen, unseen};
+use super::answers::{Answered, csv, first, json, ways};
 use super::pipe::pipe;
 use crate::args::{General, Predict as Args};
 use crate::console::Report;
@@ -16,32 +16,33 @@ use crate::text::counted;
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let place = args.out.as_deref().map(|out| Place::new(out, &[&args.model, &args.table.table])).transpose()?;
     check_name(place.as_ref(), general)?;
-    let mut predictor = predictor(&args.model)?;
-    if args.proba && predictor.schema().task() == Task::Regression {
-        let target = &predictor.schema().target.name;
+    let mut predictors = predictors(&args.model)?;
+    if args.proba && predictors[0].schema().task() == Task::Regression {
+        let target = &predictors[0].schema().target.name;
         return Err(Mistake::new(format!("--proba: {target:?} is a number, and has no classes")).into());
     }
     if args.table.table == "-" && place.is_none() && !general.json {
-        pipe(predictor, args, general)?;
+        pipe(predictors, args, general)?;
         return Ok(Report::default());
     }
     let table = reading::table(&args.table, general)?;
-    predictor.prepare(table.rows());
+    predictors.iter_mut().for_each(|predictor| predictor.prepare(table.rows()));
     let in_table = |error| reading::in_table(&args.table, &error);
-    let text = if let Some(ways) = ways(args, &predictor) {
+    // All targets have the same nodes.
+    let predictor = &predictors[0];
+    let text = if let Some(ways) = ways(args, predictor) {
         let rows = predictor.rows(&table, unseen(args.unseen)).map_err(in_table)?;
         tell_unseen(rows.unseen(), args.unseen, general);
         if general.json {
-            ways.json(&predictor, &rows)?
+            ways.json(predictor, &rows)?
         } else {
-            first(args, &predictor) + &ways.csv(&predictor, &rows)
+            first(args, &predictors) + &ways.csv(predictor, &rows)
         }
     } else {
-        let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
-        let probabilities = args.proba.then(|| predictions.probabilities()).transpose().map_err(in_table)?;
-        tell_unseen(predictions.unseen(), args.unseen, general);
-        let shares = probabilities.as_deref();
-        if general.json { json(&predictions, shares)? } else { first(args, &predictor) + &csv(&predictions, shares) }
+        let answered = predictors.iter().map(|one| Answered::new(one, &table, args));
+        let answered = answered.collect::<spinney::Result<Vec<Answered<'_>>>>().map_err(in_table)?;
+        tell_unseen(answered[0].rows().unseen(), args.unseen, general);
+        if general.json { json(&answered)? } else { first(args, &predictors) + &csv(&answered) }
     };
     let Some(place) = place else { return Ok(text.into()) };
     place.save(text.as_bytes())?;

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let shown = if general.json { document(args, &work)? } else { report(args, &work) };
     let mut report = Report::from(shown);
     if let Some(place) = &place {
-        place.save(&super::super::fit::bytes(&work.after, place))?;
+        place.save(&super::super::fit::bytes(&work.after.clone().into(), place))?;
         report.notes.push(format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
     }
     if let Some(place) = &drawing {

@@ -21,6 +21,14 @@ pub(super) struct Document {
     pub(super) precision_recall_curve: Vec<RecallCurve>,
 }
 
+/// The document of one of several targets.
+#[derive(Serialize)]
+pub(super) struct OfTarget<'a> {
+    pub(super) target: &'a str,
+    #[serde(flatten)]
+    pub(super) found: &'a Document,
+}
+
 /// The intervals of scores.
 #[derive(Serialize)]
 pub(super) struct Intervals {

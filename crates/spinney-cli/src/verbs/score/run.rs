@@ -4,8 +4,8 @@ use spinney::evaluate::{Marked, truth};
 use spinney::metric::{Bins, Resampling};
 use spinney::predict::Predictor;
 
-use super::super::asking::{model, tell_unseen, unseen, weights};
-use super::document::{Document, Intervals};
+use super::super::asking::{models, of_each, tell_unseen, unseen, weights};
+use super::document::{Document, Intervals, OfTarget};
 use super::plot::Plot;
 use super::report::report;
 use crate::args::{BinsArg, CurveArg, General, Score as Args};
@@ -19,36 +19,46 @@ const LEVEL: f64 = 0.95;
 /// Bins of a calibration.
 const BINS: u32 = 10;
 
-/// The score of a model.
+/// The score of a model, for each of its targets.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let plot = Plot::new(args)?;
-    let predictor = Predictor::new(&model(&args.model)?);
-    if predictor.blind().is_some() {
+    let models = models(&args.model, args.target.as_deref())?;
+    if models.first().blind().is_some() {
         return Err(Mistake::new(format!(
             "{}: it was grown without a target, and there is no truth to ask",
             args.model
         ))
         .into());
     }
-    let table = reading::table(&args.table, general)?;
-    let in_table = |error| reading::in_table(&args.table, &error);
-    let weights = args.weight.as_deref().map(|name| weights(&table, name, &args.table.table)).transpose()?;
-    let target = truth(predictor.schema(), &table).map_err(in_table)?;
-    let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
-    let all: Vec<u32> = (0..predictions.len() as u32).collect();
-    let marked = Marked::new(&predictions, &all, &target, weights.as_deref()).map_err(in_table)?;
-    let found = document(&marked, args, general)?;
-    tell_unseen(predictions.unseen(), args.unseen, general);
-    let target = label(&target.name);
-    let mut shown = Report::from(if general.json {
-        serde_json::to_string_pretty(&found)? + "\n"
-    } else {
-        report(&args.table.table, &target, &found)
-    });
-    if let Some(plot) = &plot {
-        shown.notes.push(plot.save(&target, &found)?);
+    if plot.is_some() && models.all().len() > 1 {
+        return Err(Mistake::new("--plot draws one target").hint("--target NAME says which").into());
     }
-    Ok(shown)
+    let table = reading::table(&args.table, general)?;
+    let mut notes = Vec::new();
+    let mut first = true;
+    let shown = of_each(&models, general.json, |model| {
+        let predictor = Predictor::new(model);
+        let in_table = |error| reading::in_table(&args.table, &error);
+        let weights = args.weight.as_deref().map(|name| weights(&table, name, &args.table.table)).transpose()?;
+        let target = truth(predictor.schema(), &table).map_err(in_table)?;
+        let predictions = predictor.predict(&table, unseen(args.unseen)).map_err(in_table)?;
+        let all: Vec<u32> = (0..predictions.len() as u32).collect();
+        let marked = Marked::new(&predictions, &all, &target, weights.as_deref()).map_err(in_table)?;
+        let found = document(&marked, args, general)?;
+        if std::mem::take(&mut first) {
+            tell_unseen(predictions.unseen(), args.unseen, general);
+        }
+        let name = label(&target.name);
+        if let Some(plot) = &plot {
+            notes.push(plot.save(&name, &found)?);
+        }
+        Ok(match (general.json, models.all().len()) {
+            (true, 1) => serde_json::to_string_pretty(&found)? + "\n",
+            (true, _) => serde_json::to_string_pretty(&OfTarget { target: &target.name, found: &found })? + "\n",
+            (false, _) => report(&args.table.table, &name, &found),
+        })
+    })?;
+    Ok(Report { notes, ..Report::from(shown) })
 }
 
 fn document(marked: &Marked, args: &Args, general: &General) -> Outcome<Document> {

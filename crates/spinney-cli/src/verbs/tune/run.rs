@@ -24,7 +24,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     read.extend(args.test.as_deref());
     let place = |file: &Option<String>| file.as_deref().map(|file| Place::new(file, &read)).transpose();
     let (out, drawing) = (place(&args.out)?, place(&args.plot)?);
-    let lesson = Lesson::new(&args.learn, args.cv.aside(), general)?;
+    let lesson = Lesson::of_one("tune", &args.learn, args.cv.aside(), general)?;
     let dealt = deal((&args.learn, &args.cv, FOLDS), &lesson, general)?;
     let tuned = tuned(args, &lesson, &dealt, general).map_err(|error| in_table(&args.learn, error))?;
     let shown = if general.json { document(&lesson, &dealt, &tuned)? } else { report(args, &lesson, &dealt, &tuned) };
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
         report.notes.push(format!("the drawing is in {}", args.plot.as_deref().unwrap_or_default()));
     }
     if let Some(place) = &out {
-        place.save(&bytes(&tuned.model, place))?;
+        place.save(&bytes(&tuned.model.clone().into(), place))?;
         report.notes.push(format!("the model is in {}", args.out.as_deref().unwrap_or_default()));
     }
     Ok(report)
@@ -54,7 +54,7 @@ fn tuned(args: &Args, lesson: &Lesson, dealt: &Dealt, general: &General) -> Outc
     let winner = winner(&race, by, args.rule)?;
     let how = grid.how(race.contenders[winner]);
     let growing = how.growing(general, 1, lesson.rows.len());
-    let model = lesson.learn(&how.clone().kept(), &lesson.rows, &growing)?.model;
+    let model = lesson.learn_one(&how.clone().kept(), &lesson.rows, &growing)?.model;
     let test = match other {
         Some((file, table)) => Some((file.clone(), ask_table(&model, (file, &table), args.learn.weight.as_deref())?)),
         None => None,

@@ -102,7 +102,7 @@ impl Track<'_> {
                     variants(&training, settings, &running, &(), |tree: &Tree| self.score(settings, &asked, tree))?
                 }
                 Family::Forest(way) => {
-                    let model = self.lesson.learn(&How::Forest(way.clone()), &parts.train, &())?.model;
+                    let model = self.lesson.learn_one(&How::Forest(way.clone()), &parts.train, &())?.model;
                     vec![(self.by.of(&asked.score(&model)?), model.leaves())]
                 }
             };
