@@ -55,7 +55,7 @@ pub fn load_models(path: &Path) -> Result<Models, Error> {
 pub fn open_model(path: &Path) -> Result<Predictor, Error> {
     let bytes = load(path)?;
     let predictor = match text(&bytes) {
-        Some(text) => Model::from_json(text).map(|model| Predictor::new(&model)),
+        Some(text) => Models::from_json(text).and_then(Models::into_only).map(|model| Predictor::new(&model)),
         None => Predictor::open(bytes),
     };
     predictor.map_err(|error| wrong(path, error))

@@ -281,14 +281,16 @@ fn models_that_were_not_learned_together_are_told_apart() {
         ModelError::Misfit(misfit) => misfit.to_string(),
         other => panic!("{other}"),
     };
-    let unlike = |target: &str, what: &str| format!("the model of {target:?} does not have the same {what} as the first");
+    let unlike =
+        |target: &str, what: &str| format!("the model of {target:?} does not have the same {what} as the first");
     assert_eq!(wrong(a()), "two columns are called \"a\"");
     assert_eq!(wrong(model("b", Task::Classification, usual.clone())), unlike("b", "nodes"));
     assert_eq!(wrong(model("n", Task::Regression, TreeSettings::regression())), unlike("n", "kind of target"));
     let other = TreeSettings { max_depth: Some(1), ..usual.clone() };
     assert_eq!(wrong(model("b", Task::Classification, other)), unlike("b", "settings"));
     assert!(matches!(Models::new(Vec::new()), Err(ModelError::Misfit(Misfit::NoTarget))));
-    let text = "{\"models\": [\n{\"target\": \"a\", \"tree\": {\"predict\": \"p\"}},\n{\"target\": \"b\", \"tree\": {}}]}";
+    let text =
+        "{\"models\": [\n{\"target\": \"a\", \"tree\": {\"predict\": \"p\"}},\n{\"target\": \"b\", \"tree\": {}}]}";
     let error = Models::from_json(text).unwrap_err().to_string();
     assert!(error.contains("models[1].tree") && error.contains("line 3"), "{error}");
 }

@@ -25,6 +25,8 @@ mod contest;
 mod ask;
 /// `spinney show`.
 mod show;
+/// Several targets.
+mod several;
 /// What is asked of one tree of a forest.
 mod one_tree;
 /// `spinney show --as regions`.

@@ -55,7 +55,11 @@ impl<'a> Beside<'a> {
         };
         let voice = |(schema, tree): &(&'a Schema, &'a Tree)| {
             let words = Words::new(schema);
-            Voice { words: if exact { words } else { words.rounded(DIGITS) }, tree, summary: Summary::new(tree, |_| counted) }
+            Voice {
+                words: if exact { words } else { words.rounded(DIGITS) },
+                tree,
+                summary: Summary::new(tree, |_| counted),
+            }
         };
         (Beside { voices: targets[..many].iter().map(voice).collect(), counted, all: targets.len() }, figures)
     }

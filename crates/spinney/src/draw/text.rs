@@ -95,7 +95,8 @@ pub fn text(schema: &Schema, tree: &Tree, options: &TextOptions) -> String {
 /// # Ok::<(), spinney::model::ModelError>(())
 /// ```
 pub fn text_several(models: &[&Model], options: &TextOptions) -> String {
-    let targets: Vec<(&Schema, &Tree)> = models.iter().filter_map(|model| Some((model.schema(), model.trees().first()?))).collect();
+    let targets: Vec<(&Schema, &Tree)> =
+        models.iter().filter_map(|model| Some((model.schema(), model.trees().first()?))).collect();
     if targets.is_empty() { String::new() } else { Writer::new(&targets, options).write() }
 }
 

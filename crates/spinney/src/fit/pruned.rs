@@ -4,8 +4,8 @@ use crate::error::{Mistake, Result};
 use crate::evaluate::folds;
 use crate::grow::{Training, TreeSettings, Watch};
 use crate::prune::{
-    ComplexityPath, Crossed, Pessimism, Price, Pruned, Pruning, ReducedError, Risk, Rule, crossed, merged, path_several, pessimistic,
-    reduced_error, shortest, snip,
+    ComplexityPath, Crossed, Pessimism, Price, Pruned, Pruning, ReducedError, Risk, Rule, crossed, merged,
+    path_several, pessimistic, reduced_error, shortest, snip,
 };
 use crate::tree::{NodeId, Tree};
 
@@ -28,8 +28,7 @@ pub fn prune(
     watch: &dyn Watch,
 ) -> Result<(Pruned, Option<Judged>)> {
     training.has_one_target("a tree")?;
-    let (mut pruned, judged) =
-        prune_several(std::slice::from_ref(tree), (training, settings), pruning, given, watch)?;
+    let (mut pruned, judged) = prune_several(std::slice::from_ref(tree), (training, settings), pruning, given, watch)?;
     let none = || Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere();
     Ok((pruned.pop().ok_or_else(none)?, judged))
 }

@@ -195,7 +195,8 @@ impl Sizes {
 
     fn out_of_bag(&self, (says, worth): (bool, bool)) -> u64 {
         let out = self.counted - self.drawn.min(self.counted);
-        let each = if self.classes > 0 { self.classes.saturating_mul(12) } else { 16 * self.targets } + 4 * self.targets;
+        let each =
+            if self.classes > 0 { self.classes.saturating_mul(12) } else { 16 * self.targets } + 4 * self.targets;
         let sums = if says { self.rows.saturating_mul(each) } else { 0 };
         let waits = if says { out.saturating_mul(8 * self.targets).saturating_mul(wave()) } else { 0 };
         // On their way down rows take 16 bytes, twice.

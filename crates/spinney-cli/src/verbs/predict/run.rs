@@ -33,11 +33,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let text = if let Some(ways) = ways(args, predictor) {
         let rows = predictor.rows(&table, unseen(args.unseen)).map_err(in_table)?;
         tell_unseen(rows.unseen(), args.unseen, general);
-        if general.json {
-            ways.json(predictor, &rows)?
-        } else {
-            first(args, &predictors) + &ways.csv(predictor, &rows)
-        }
+        if general.json { ways.json(predictor, &rows)? } else { first(args, &predictors) + &ways.csv(predictor, &rows) }
     } else {
         let answered = predictors.iter().map(|one| Answered::new(one, &table, args));
         let answered = answered.collect::<spinney::Result<Vec<Answered<'_>>>>().map_err(in_table)?;

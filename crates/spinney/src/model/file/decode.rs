@@ -157,11 +157,7 @@ type Found = Result<(Vec<Node>, Answers), ModelError>;
 
 impl<'a> Trees<'a> {
     /// All trees, which have so many nodes each; then what they answer for further targets, which have so many classes.
-    fn all(
-        mut self,
-        mut counts: Stream<'a>,
-        others: impl Iterator<Item = u32>,
-    ) -> Result<Vec<Vec<Tree>>, ModelError> {
+    fn all(mut self, mut counts: Stream<'a>, others: impl Iterator<Item = u32>) -> Result<Vec<Vec<Tree>>, ModelError> {
         let mut trees = Vec::with_capacity(counts.left());
         while counts.left() > 0 {
             let wave = (0..counts.left().min(WAVE)).map(|_| counts.next()).collect::<Result<Vec<u32>, _>>()?;
