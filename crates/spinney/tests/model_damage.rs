@@ -10,8 +10,11 @@ use std::time::Duration;
 
 use forge::Chance;
 use serde_json::Value;
-use spinney::model::{Model, ModelError};
+use spinney::blind::BlindSettings;
+use spinney::fit::fit_blind;
+use spinney::model::{Body, Model, ModelError, Models};
 use spinney::predict::{Desk, Outcome, Predictor};
+use spinney::table::{Column, Table};
 
 /// CRC-64 as xz has it, bit by bit: written apart from the program's own.
 fn checksum(bytes: &[u8]) -> u64 {
@@ -211,11 +214,28 @@ fn at_work() -> Duration {
 
 /// How many mutants of each sort are models, out of so many; none panics, hangs or takes the memory.
 fn mutants(wanted: u32, make: impl Fn(u64, usize) -> Model) -> [u32; 6] {
+    mutants_of(
+        wanted,
+        |seed, splits| make(seed, splits).to_bytes(),
+        |bytes, chance| {
+            let model = read(bytes).ok()?;
+            check(&model, chance);
+            Some(model.to_bytes())
+        },
+    )
+}
+
+/// The same of files, and of what reads them: the bytes of what came of them, where something did.
+fn mutants_of(
+    wanted: u32,
+    make: impl Fn(u64, usize) -> Vec<u8>,
+    read: impl Fn(&[u8], &mut Chance) -> Option<Vec<u8>>,
+) -> [u32; 6] {
     let before = memory("VmSize");
     let (mut chance, mut sound, mut slowest) = (Chance(2026), [0_u32; 6], Duration::ZERO);
     for case in 0..wanted {
         let seed = chance.bits();
-        let original = make(seed, chance.below(12)).to_bytes();
+        let original = make(seed, chance.below(12));
         let mut pieces = Pieces::of(&original);
         let way = case as usize % 6;
         let mut bytes = original.clone();
@@ -234,10 +254,9 @@ fn mutants(wanted: u32, make: impl Fn(u64, usize) -> Model) -> [u32; 6] {
             bytes = pieces.bytes();
         }
         let at = at_work();
-        if let Ok(model) = read(&bytes) {
-            check(&model, &mut chance);
+        if let Some(again) = read(&bytes, &mut chance) {
             // Arrays have one form; in the header a setting may be left out, which is then written as it is by default.
-            assert!(way == 0 || way == 4 || model.to_bytes() == bytes);
+            assert!(way == 0 || way == 4 || again == bytes);
             sound[way] += u32::from(bytes != original);
         }
         slowest = slowest.max(at_work().saturating_sub(at));
@@ -279,6 +298,57 @@ fn no_mutant_of_a_forest_that_stays_as_it_lies_is_taken_for_sound() {
 #[test]
 fn no_mutant_of_a_larger_forest_that_stays_as_it_lies_is_taken_for_sound() {
     mutants(proof::cases(500).cases, |seed, splits| forge::plain(seed, 40 * splits));
+}
+
+/// A model with another of the same nodes beside it, for a target of its own.
+fn several(seed: u64, splits: usize) -> Models {
+    let model = if seed.is_multiple_of(2) { forge::model(seed, splits) } else { forge::forest(seed, splits) };
+    let mut schema = model.schema().clone();
+    schema.target.name.push('2');
+    let other = match model.body() {
+        Body::Tree { tree, settings, pruning } => Model::made(schema, settings.clone(), pruning.clone(), tree.clone()),
+        Body::Forest { forest, settings, findings } => {
+            Model::of_forest(schema, (settings.clone(), findings.clone()), forest.clone())
+        }
+        Body::Blind { .. } => panic!("no such model is made"),
+    };
+    // Linear leaves are for one target.
+    Models::new(vec![model.clone(), other.unwrap()]).unwrap_or_else(|_| model.into())
+}
+
+#[test]
+fn no_mutant_of_several_targets_panics_hangs_or_takes_the_memory() {
+    let wanted = proof::cases(10_000).cases;
+    let read = |bytes: &[u8], chance: &mut Chance| {
+        let models = Models::from_bytes(bytes).ok()?;
+        models.all().iter().for_each(|model| check(model, chance));
+        assert_eq!(Models::from_json(&models.to_json_text()).unwrap(), models);
+        Some(models.to_bytes())
+    };
+    let sound = mutants_of(wanted, |seed, splits| several(seed, splits).to_bytes(), read);
+    assert!((0..6).all(|way| way == 3 || sound[way] > wanted / 1000), "{sound:?} of {wanted}");
+}
+
+/// Trees without a target, of some random columns.
+fn blind(seed: u64, splits: usize) -> Model {
+    let mut chance = Chance(seed);
+    let rows = 4 + splits;
+    let numbers = (0..rows).map(|_| if chance.one_in(5) { f64::NAN } else { chance.below(9) as f64 }).collect();
+    let names: Vec<String> = (0..rows).map(|_| format!("v{}", chance.below(4))).collect();
+    let columns = vec![
+        Column::numbers("x", numbers),
+        Column::categories("k", names.iter().map(|name| (!chance.one_in(6)).then_some(name.as_str()))),
+    ];
+    let usual = if chance.one_in(2) { BlindSettings::isolation() } else { BlindSettings::embedding() };
+    let settings = BlindSettings { trees: 1 + chance.below(4) as u32, seed, ..usual };
+    fit_blind(&Table::new(columns).unwrap(), &[0, 1], &settings, &()).unwrap().model
+}
+
+#[test]
+fn no_mutant_of_trees_without_a_target_panics_hangs_or_takes_the_memory() {
+    let wanted = proof::cases(5_000).cases;
+    let sound = mutants(wanted, blind);
+    assert!((0..5).all(|way| way == 3 || sound[way] > wanted / 1000), "{sound:?} of {wanted}");
 }
 
 #[test]
