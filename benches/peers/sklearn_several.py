@@ -39,7 +39,7 @@ def table_of(seed, task):
     if task == "classification":
         x, _ = make_classification(rows, 6, n_informative=5, n_redundant=0, random_state=seed)
         scores = x @ draws.normal(size=(6, many)) + draws.normal(scale=0.5, size=(rows, many))
-        y = numpy.array([["a", "b", "c"][(score > -1) + (score > 1)] for score in scores.ravel()]).reshape(rows, many)
+        y = numpy.array([["a", "b", "c"][int(score > -1) + int(score > 1)] for score in scores.ravel()]).reshape(rows, many)
         return exact(x), y, list(CLASSES)[seed % 2]
     x, first = make_friedman1(rows, 6, noise=1.0, random_state=seed)
     others = [10 * x[:, place] ** 2 + draws.normal(size=rows) for place in range(many - 1)]

@@ -68,7 +68,7 @@ impl Case {
         let part = |of: &dyn Fn(Option<f64>) -> usize, count: usize| -> Vec<Vec<usize>> {
             (0..count).map(|branch| rows.iter().copied().filter(|row| of(value(*row)) == branch).collect()).collect()
         };
-        let place_of = |value: f64| values.iter().position(|other| *other == value).unwrap();
+        let place_of = |value: f64| values.partition_point(|other| *other < value);
         let mut ways = Vec::new();
         let nominal = matches!(column.values, Values::Category(_));
         if nominal && self.settings.nominal == Nominal::Values {
@@ -78,14 +78,13 @@ impl Case {
             }
             return ways;
         }
-        let sets: Vec<u32> = if nominal {
-            (0..1 << values.len()).collect()
-        } else {
-            (0..values.len()).map(|cut| (1 << cut) - 1).chain([(1 << values.len()) - 1]).collect()
-        };
-        for set in sets {
-            let side = |value: f64| usize::from(set >> place_of(value) & 1 == 0);
+        let mut both = |side: &dyn Fn(f64) -> usize| {
             ways.extend((0..2).map(|hole| part(&|value| value.map_or(hole, side), 2)));
+        };
+        if nominal {
+            (0_u32..1 << values.len()).for_each(|set| both(&|value| usize::from(set >> place_of(value) & 1 == 0)));
+        } else {
+            (0..=values.len()).for_each(|cut| both(&|value| usize::from(place_of(value) >= cut)));
         }
         ways
     }
@@ -101,8 +100,16 @@ impl Case {
 
     /// Holds the splits and answers of trees to what is found plainly; how many splits there are.
     fn check(&self, trees: &[Tree], node: NodeId, rows: &[usize]) -> usize {
+        self.check_down_to(trees, (node, u32::MAX), rows)
+    }
+
+    /// The same down to so many steps below a node.
+    fn check_down_to(&self, trees: &[Tree], (node, steps): (NodeId, u32), rows: &[usize]) -> usize {
         for (tree, target) in trees.iter().zip(&self.targets) {
             self.check_answer(tree, target, node, rows);
+        }
+        if steps == 0 {
+            return 0;
         }
         let pure = self.targets.iter().all(|target| {
             let values = &self.table.columns()[target.column];
@@ -124,7 +131,8 @@ impl Case {
         let gain = self.rest(rows) - parts.iter().map(|part| self.rest(part)).sum::<f64>();
         let best = best.unwrap_or_else(|| panic!("a split where none may be"));
         assert!((gain - best).abs() < 1e-8 * best.abs().max(1.0), "{gain} for {best} by {:?}", self.settings);
-        1 + parts.iter().zip(branches.iter()).map(|(part, child)| self.check(trees, child, part)).sum::<usize>()
+        let below = |(part, child): (&Vec<usize>, NodeId)| self.check_down_to(trees, (child, steps - 1), part);
+        1 + parts.iter().zip(branches.iter()).map(below).sum::<usize>()
     }
 
     fn check_answer(&self, tree: &Tree, target: &Target, node: NodeId, rows: &[usize]) {
@@ -169,11 +177,25 @@ fn every_split_gains_most_over_all_targets() {
     assert!(splits > 1000, "{splits} splits");
 }
 
+/// The quick ways of large nodes too.
+#[test]
+fn every_split_of_many_rows_gains_most_over_all_targets() {
+    let mut splits = 0;
+    for number in 0..u64::from(proof::cases(12).cases) {
+        let mut case = Case::large(&mut Key::new(73).child(number).draws());
+        case.settings.max_depth = Some(3);
+        let trees = grow_several(&case.training(), &case.settings, &()).unwrap();
+        let rows: Vec<usize> = (0..case.table.rows()).collect();
+        splits += case.check_down_to(&trees, (NodeId::ROOT, 3), &rows);
+    }
+    assert!(splits > 60, "{splits} splits");
+}
+
 #[test]
 fn the_same_target_twice_makes_the_tree_of_one() {
     for number in 0..u64::from(proof::cases(200).cases) {
         let mut draws = Key::new(72).child(number).draws();
-        let mut case = Case::random(&mut draws);
+        let mut case = if number.is_multiple_of(8) { Case::large(&mut draws) } else { Case::random(&mut draws) };
         // A copy under another name.
         let first = case.targets[0].clone();
         let copy = Column { name: "copy".into(), values: case.table.columns()[first.column].values.clone() };

@@ -162,7 +162,7 @@ impl<'a> Ground<'a> {
     fn classify<P: Plan>(&self, frame: Frame, classes: &Classes, plan: &mut P) -> Result<P::Out> {
         let rows = frame.total as f64 / frame.per_row;
         let logs = &NLogN::new(rows as u64);
-        let entropy = &Entropy::new(logs, frame.total);
+        let entropy = &Entropy::new(logs, frame.total, 1);
         let label = &|row: u32, weight| Class { class: classes.codes[row as usize], weight };
         let (scale, ids) = (&Scale::new(&[]), &(0..classes.names.len() as u32).collect());
         let habits = || Habits {
@@ -235,7 +235,9 @@ impl<'a> Ground<'a> {
             }
             Criterion::Gini | Criterion::Random => self.several(frame, plan, logs, (&Gini, class_parts(self.training))),
             Criterion::Entropy | Criterion::GainRatio | Criterion::ConditionalEntropy => {
-                self.several(frame, plan, logs, (&Entropy::new(logs, frame.total), class_parts(self.training)))
+                let targets = 1 + self.training.others.len() as u64;
+                let entropy = &Entropy::new(logs, frame.total, targets);
+                self.several(frame, plan, logs, (entropy, class_parts(self.training)))
             }
         }
     }

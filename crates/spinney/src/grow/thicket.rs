@@ -102,10 +102,10 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     }
 
     /// Running sums for a node and all that is below it; `None` where they are too heavy.
-    fn run<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> Option<M::Run<'_>> {
+    fn run<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> Option<M::Tabled<'_>> {
         let mut whole = self.measure.empty(&Room { ids: &open.ids });
         open.items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
-        self.measure.run(&whole)
+        self.measure.tabled(&whole)
     }
 }
 

@@ -23,11 +23,25 @@ pub(crate) struct Case {
 
 impl Case {
     pub(crate) fn random(draws: &mut Draws) -> Self {
-        let task = pick(draws, &[Task::Classification, Task::Regression]);
         let rows = 2 + draws.below(12) as usize;
         let holes = pick(draws, &[0, 0, 3]);
-        let mut columns: Vec<Column> =
-            (0..=draws.below(2)).map(|place| random_column(draws, place, rows, holes)).collect();
+        let columns = (0..=draws.below(2)).map(|place| random_column(draws, place, rows, holes)).collect();
+        Case::of(draws, columns, rows)
+    }
+
+    /// Hundreds of rows, and numbers of many values and of few.
+    pub(crate) fn large(draws: &mut Draws) -> Self {
+        let rows = 150 + draws.below(500) as usize;
+        let column = |draws: &mut Draws, place: u64| {
+            let values = pick(draws, &[2, 7, 300, 100_000]);
+            Column::numbers(&format!("x{place}"), (0..rows).map(|_| draws.below(values) as f64).collect())
+        };
+        let columns = (0..2 + draws.below(2)).map(|place| column(draws, place)).collect();
+        Case::of(draws, columns, rows)
+    }
+
+    fn of(draws: &mut Draws, mut columns: Vec<Column>, rows: usize) -> Self {
+        let task = pick(draws, &[Task::Classification, Task::Regression]);
         let many = columns.len();
         for place in 0..2 + draws.below(3) {
             let name = format!("y{place}");

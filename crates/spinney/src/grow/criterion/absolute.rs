@@ -88,8 +88,19 @@ impl Measure for Absolute<'_> {
         = ClassRun<SquarePart>
     where
         Self: 'r;
+    type Tabled<'r>
+        = ClassRun<SquarePart>
+    where
+        Self: 'r;
+    type Joint<'r>
+        = ClassRun<SquarePart>
+    where
+        Self: 'r;
 
     fn run(&self, _: &AbsoluteSide) -> Option<ClassRun<SquarePart>> {
+        None
+    }
+    fn tabled(&self, _: &AbsoluteSide) -> Option<ClassRun<SquarePart>> {
         None
     }
 

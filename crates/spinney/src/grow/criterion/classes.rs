@@ -1,8 +1,8 @@
 //! Entropy and Gini: weights counted by class.
 
-use super::measure::{Measure, Room, Slope, Sums};
+use super::measure::{Measure, Part, Room, Slope, Sums};
 use crate::grow::item::Class;
-use crate::grow::quick::{ClassRun, LogPart, SquarePart};
+use crate::grow::quick::{ClassRun, JointClasses, LogPart, SquarePart};
 use crate::measure::{Amount, NLogN};
 
 /// Bits of entropy.
@@ -14,15 +14,19 @@ pub(crate) struct Entropy<'a> {
 }
 
 impl<'a> Entropy<'a> {
-    /// For weights that add up to `total` units.
-    pub(crate) fn new(logs: &'a NLogN, total: u64) -> Self {
+    /// For weights that add up to `total` units, in each of so many targets.
+    pub(crate) fn new(logs: &'a NLogN, total: u64, targets: u64) -> Self {
         // n·log₂ n is below 2^(bits + 6 + 56); sums over both sides must stay below 2⁶².
-        let bits = u64::BITS - total.leading_zeros();
+        let bits = u64::BITS - total.saturating_mul(targets).leading_zeros();
         let shift = (bits + 2).max(2);
         // Parts of rows are too many units for the quick ways.
         let last = if total < 1 << 31 { total.min(MOST_FINE) } else { 0 };
         let fine = (0..=last).map(|n| (logs.at(n) >> shift) as i64).collect();
         Entropy { logs, fine, shift }
+    }
+
+    fn part(&self) -> LogPart<'_> {
+        LogPart { fine: &self.fine, logs: self.logs, shift: self.shift }
     }
 }
 
@@ -64,6 +68,14 @@ impl ClassSide {
     }
 }
 
+/// What rows are in each target, and the weights of its classes.
+fn by_target<'r, 'w>(
+    targets: &'r [Part<Class>],
+    whole: &'w [ClassSide],
+) -> impl Iterator<Item = (&'r [Class], &'w [u64])> {
+    targets.iter().zip(whole).map(|(target, side)| (&target.labels[..], &side.counts[..]))
+}
+
 fn compress(labels: &mut Vec<Class>) {
     labels.sort_unstable_by_key(|label| label.class);
     labels.dedup_by(|next, kept| {
@@ -89,9 +101,27 @@ impl Measure for Entropy<'_> {
         = ClassRun<LogPart<'r>>
     where
         Self: 'r;
+    type Tabled<'r>
+        = ClassRun<LogPart<'r>>
+    where
+        Self: 'r;
+    type Joint<'r>
+        = JointClasses<'r, LogPart<'r>>
+    where
+        Self: 'r;
 
     fn run<'r>(&'r self, whole: &ClassSide) -> Option<ClassRun<LogPart<'r>>> {
-        ClassRun::new(LogPart { fine: &self.fine, logs: self.logs, shift: self.shift }, &whole.counts)
+        ClassRun::new(self.part(), &whole.counts)
+    }
+    fn tabled<'r>(&'r self, whole: &ClassSide) -> Option<ClassRun<LogPart<'r>>> {
+        self.run(whole)
+    }
+    fn joint<'r>(
+        &'r self,
+        targets: &'r [Part<Class>],
+        whole: &[ClassSide],
+    ) -> Option<JointClasses<'r, LogPart<'r>>> {
+        JointClasses::new(self.part(), by_target(targets, whole))
     }
 
     fn empty(&self, room: &Room<'_>) -> ClassSide {
@@ -141,9 +171,21 @@ impl Measure for Gini {
     type Label = Class;
     type Side = ClassSide;
     type Run<'r> = ClassRun<SquarePart>;
+    type Tabled<'r> = ClassRun<SquarePart>;
+    type Joint<'r> = JointClasses<'r, SquarePart>;
 
     fn run(&self, whole: &ClassSide) -> Option<ClassRun<SquarePart>> {
         ClassRun::new(SquarePart, &whole.counts)
+    }
+    fn tabled(&self, whole: &ClassSide) -> Option<ClassRun<SquarePart>> {
+        self.run(whole)
+    }
+    fn joint<'r>(
+        &'r self,
+        targets: &'r [Part<Class>],
+        whole: &[ClassSide],
+    ) -> Option<JointClasses<'r, SquarePart>> {
+        JointClasses::new(SquarePart, by_target(targets, whole))
     }
 
     fn empty(&self, room: &Room<'_>) -> ClassSide {

@@ -1,8 +1,17 @@
 //! What every criterion can do.
 
-use crate::grow::item::Label;
-use crate::grow::quick::Tabled;
+use crate::grow::item::{Class, Label};
+use crate::grow::quick::{Run, Tabled};
 use crate::measure::{Amount, Scale};
+
+/// One of several targets.
+pub(crate) struct Part<L> {
+    /// The label of each row of the table, of whatever weight.
+    pub(crate) labels: Vec<L>,
+    /// Its classes; none where it is a number.
+    pub(crate) ids: Vec<u32>,
+    pub(crate) scale: Scale,
+}
 
 /// A criterion: sums over sets of rows, and what is left to be known in them.
 pub(crate) trait Measure: Sync {
@@ -51,11 +60,25 @@ pub(crate) trait Measure: Sync {
         None
     }
     /// The running sums of the quick ways; a criterion without them is never asked for any.
-    type Run<'r>: Tabled<Label = Self::Label> + Send
+    type Run<'r>: Run<Label = Self::Label> + Send
     where
         Self: 'r;
     /// Running sums that start with all rows of a node; `None` where the criterion or the weights do not allow the quick ways.
     fn run<'r>(&'r self, whole: &Self::Side) -> Option<Self::Run<'r>>;
+    /// Those of the quick ways where columns are drawn.
+    type Tabled<'r>: Tabled<Label = Self::Label> + Send
+    where
+        Self: 'r;
+    /// The same with these.
+    fn tabled<'r>(&'r self, whole: &Self::Side) -> Option<Self::Tabled<'r>>;
+    /// The running sums of several targets of this criterion.
+    type Joint<'r>: Run<Label = Class> + Send
+    where
+        Self: 'r;
+    /// The same for several targets, by what rows are in each of them, and a node's sums of each.
+    fn joint<'r>(&'r self, _labels: &'r [Part<Self::Label>], _whole: &[Self::Side]) -> Option<Self::Joint<'r>> {
+        None
+    }
     /// The two numbers in the middle of a side, in steps, where its sums tell them; the same twice where one is.
     fn middle(&self, _side: &Self::Side) -> Option<(i64, i64)> {
         None

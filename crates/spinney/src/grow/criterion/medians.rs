@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::measure::{Measure, Room, Slope, Sums};
 use crate::grow::item::Number;
-use crate::grow::quick::NumberRun;
+use crate::grow::quick::{JointNumbers, NumberRun};
 use crate::measure::Amount;
 
 /// The sum of absolute errors around the median.
@@ -92,8 +92,13 @@ impl Measure for Medians {
     type Label = Number;
     type Side = MedianSide;
     type Run<'r> = NumberRun;
+    type Tabled<'r> = NumberRun;
+    type Joint<'r> = JointNumbers<'r>;
 
     fn run(&self, _: &MedianSide) -> Option<NumberRun> {
+        None
+    }
+    fn tabled(&self, _: &MedianSide) -> Option<NumberRun> {
         None
     }
 

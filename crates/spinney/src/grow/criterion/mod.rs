@@ -20,7 +20,7 @@ mod several;
 
 pub(crate) use absolute::Absolute;
 pub(crate) use classes::{ClassSide, Entropy, Gini};
-pub(crate) use measure::{Measure, Room, Slope, Sums, Swept};
+pub(crate) use measure::{Measure, Part, Room, Slope, Sums, Swept};
 pub(crate) use medians::Medians;
 pub(crate) use numbers::{Poisson, Squares};
-pub(crate) use several::{Part, Several};
+pub(crate) use several::Several;

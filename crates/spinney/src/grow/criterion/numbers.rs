@@ -1,8 +1,8 @@
 //! Squared errors and Poisson deviance: sums of numbers.
 
-use super::measure::{Measure, Room, Slope, Sums};
+use super::measure::{Measure, Part, Room, Slope, Sums};
 use crate::grow::item::Number;
-use crate::grow::quick::NumberRun;
+use crate::grow::quick::{JointNumbers, NumberRun};
 use crate::measure::Amount;
 
 /// The sum of squared errors around the mean. What every split has in common, Σ q², is left out.
@@ -80,9 +80,18 @@ impl Measure for Squares {
     type Label = Number;
     type Side = NumberSide;
     type Run<'r> = NumberRun;
+    type Tabled<'r> = NumberRun;
+    type Joint<'r> = JointNumbers<'r>;
 
     fn run(&self, whole: &NumberSide) -> Option<NumberRun> {
         NumberRun::new(whole.weight, whole.sum)
+    }
+    fn tabled(&self, whole: &NumberSide) -> Option<NumberRun> {
+        self.run(whole)
+    }
+    fn joint<'r>(&'r self, targets: &'r [Part<Number>], whole: &[NumberSide]) -> Option<JointNumbers<'r>> {
+        let sums = targets.iter().zip(whole).map(|(target, side)| (&target.labels[..], side.sum));
+        JointNumbers::new(whole.first()?.weight, sums)
     }
 
     fn empty(&self, _: &Room<'_>) -> NumberSide {
@@ -131,8 +140,13 @@ impl Measure for Poisson {
     type Label = Number;
     type Side = NumberSide;
     type Run<'r> = NumberRun;
+    type Tabled<'r> = NumberRun;
+    type Joint<'r> = JointNumbers<'r>;
 
     fn run(&self, _: &NumberSide) -> Option<NumberRun> {
+        None
+    }
+    fn tabled(&self, _: &NumberSide) -> Option<NumberRun> {
         None
     }
 

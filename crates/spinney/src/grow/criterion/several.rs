@@ -6,7 +6,7 @@
 //! ```
 //! Numbers are kept to one step for all targets, so that their squares add up as they do in the targets' own unit.
 
-use super::measure::{Measure, Room, Slope, Sums};
+use super::measure::{Measure, Part, Room, Slope, Sums};
 use crate::grow::item::{Class, Label};
 use crate::grow::quick::{ClassRun, SquarePart};
 use crate::measure::{Amount, Scale};
@@ -15,15 +15,6 @@ use crate::measure::{Amount, Scale};
 pub(crate) struct Several<'a, M: Measure> {
     pub(crate) measure: &'a M,
     pub(crate) targets: Vec<Part<M::Label>>,
-}
-
-/// One of the targets.
-pub(crate) struct Part<L> {
-    /// The label of each row of the table, of whatever weight.
-    pub(crate) labels: Vec<L>,
-    /// Its classes; none where it is a number.
-    pub(crate) ids: Vec<u32>,
-    pub(crate) scale: Scale,
 }
 
 impl<M: Measure> Several<'_, M> {
@@ -42,11 +33,22 @@ impl<M: Measure> Measure for Several<'_, M> {
     type Label = Class;
     type Side = Vec<M::Side>;
     type Run<'r>
+        = M::Joint<'r>
+    where
+        Self: 'r;
+    type Tabled<'r>
+        = ClassRun<SquarePart>
+    where
+        Self: 'r;
+    type Joint<'r>
         = ClassRun<SquarePart>
     where
         Self: 'r;
 
-    fn run(&self, _: &Vec<M::Side>) -> Option<ClassRun<SquarePart>> {
+    fn run<'r>(&'r self, whole: &Vec<M::Side>) -> Option<M::Joint<'r>> {
+        self.measure.joint(&self.targets, whole)
+    }
+    fn tabled(&self, _: &Vec<M::Side>) -> Option<ClassRun<SquarePart>> {
         None
     }
 

@@ -41,6 +41,8 @@ mod numbers;
 mod number_pile;
 /// Sums of numbers by bucket.
 mod number_table;
+/// Sums of several targets on both sides of a cut.
+mod joint;
 /// What every search does at a cut.
 mod scan;
 /// Buckets of values.
@@ -97,6 +99,7 @@ pub(crate) use class_pile::MOST_CLASSES;
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
 pub(crate) use flock::{Flock, MOST, Side};
+pub(crate) use joint::{JointClasses, JointNumbers};
 pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use lot::drawn_cut;
 pub(crate) use numbers::NumberRun;
