@@ -51,6 +51,7 @@ peers: .venv/bin/sklearn
 	.venv/bin/python benches/peers/sklearn_arrays.py 100
 	.venv/bin/python benches/peers/sklearn_isolation.py 1500
 	.venv/bin/python benches/peers/sklearn_limits.py 100
+	.venv/bin/python benches/peers/sklearn_several.py 100
 
 .venv/bin/sklearn:
 	python3 -m venv .venv && .venv/bin/pip install --quiet pandas scikit-learn && touch $@

@@ -150,7 +150,7 @@ def forests(folder):
             train, test, file = folder / "train.csv", folder / "test.csv", folder / "forest.spinney"
             write(train, x[:half], y[:half])
             write(test, x[half:], y[half:])
-            columns = "sqrt" if task == "classification" else "1.0"
+            columns = "sqrt" if task == "classification" else "all"
             ours("fit", train, "--target", names(y), "--task", task, "--model", word, "--trees", 100, "--columns-per-split", columns,
                  "--min-rows-value", 1, "--seed", seed, "--quiet", "--out", file)
             answers = numpy.array([line.split(",") for line in ours("predict", file, test).split()[1:]])
