@@ -8,7 +8,8 @@ use several::{Case, pick};
 use spinney::error::Mistake;
 use spinney::forest::{self, ForestSettings};
 use spinney::grow::{
-    Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Threshold, Training, TreeSettings, grow, grow_several,
+    Columns, Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Sample, Threshold, Training, TreeSettings, grow,
+    grow_several,
 };
 use spinney::seed::Key;
 use spinney::table::{Column, Table, Target, Task, Values};
@@ -211,10 +212,16 @@ fn the_same_target_twice_makes_the_tree_of_one() {
         assert_eq!(both[0], both[1]);
         let alone = grow(&Training { others: &[], ..case.training() }, &case.settings, &()).unwrap();
         assert_eq!(both[0], alone, "{:?}", case.settings);
-        let settings =
-            ForestSettings { tree: case.settings.clone(), ..ForestSettings::random_forest(case.targets[0].task()) };
-        let forests = forest::grow_several(&case.training(), &settings.trees(2), &()).unwrap();
+        case.settings.columns_per_split = pick(&mut draws, &[Columns::All, Columns::Sqrt]);
+        let usual = pick(&mut draws, &[ForestSettings::random_forest, ForestSettings::extra_trees]);
+        let settings = ForestSettings { tree: case.settings.clone(), ..usual(case.targets[0].task()) }.trees(2);
+        let forests = forest::grow_several(&case.training(), &settings, &()).unwrap();
         assert_eq!(forests[0], forests[1]);
+        // Rows are told apart by all targets, and so drawn in another order; of all rows nothing is drawn.
+        let settings = ForestSettings { sample: Sample::All, ..settings };
+        let forests = forest::grow_several(&case.training(), &settings, &()).unwrap();
+        let alone = forest::grow(&Training { others: &[], ..case.training() }, &settings, &()).unwrap();
+        assert_eq!(forests[0], alone, "{settings:?}");
     }
 }
 

@@ -141,7 +141,7 @@ impl<'a> Ground<'a> {
             TargetValues::Numbers(_) => 0,
         };
         let unranked = || Encoded::unranked(training.table, training.columns, named(training, weighed));
-        let is_light = all && weighed.units.is_none() && weighed.total < MOST_LIGHT;
+        let is_light = all && training.others.is_empty() && weighed.units.is_none() && weighed.total < MOST_LIGHT;
         match (is_light && classes <= MOST_CLASSES && lots_serve(settings)).then(unranked).flatten() {
             Some(data) => Ok(Ground { training, settings, data, weighed, watch, shape: None }),
             None => Ground::new(training, settings, weighed, watch),

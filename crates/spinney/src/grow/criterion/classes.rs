@@ -116,11 +116,7 @@ impl Measure for Entropy<'_> {
     fn tabled<'r>(&'r self, whole: &ClassSide) -> Option<ClassRun<LogPart<'r>>> {
         self.run(whole)
     }
-    fn joint<'r>(
-        &'r self,
-        targets: &'r [Part<Class>],
-        whole: &[ClassSide],
-    ) -> Option<JointClasses<'r, LogPart<'r>>> {
+    fn joint<'r>(&'r self, targets: &'r [Part<Class>], whole: &[ClassSide]) -> Option<JointClasses<'r, LogPart<'r>>> {
         JointClasses::new(self.part(), by_target(targets, whole))
     }
 
@@ -180,11 +176,7 @@ impl Measure for Gini {
     fn tabled(&self, whole: &ClassSide) -> Option<ClassRun<SquarePart>> {
         self.run(whole)
     }
-    fn joint<'r>(
-        &'r self,
-        targets: &'r [Part<Class>],
-        whole: &[ClassSide],
-    ) -> Option<JointClasses<'r, SquarePart>> {
+    fn joint<'r>(&'r self, targets: &'r [Part<Class>], whole: &[ClassSide]) -> Option<JointClasses<'r, SquarePart>> {
         JointClasses::new(SquarePart, by_target(targets, whole))
     }
 

@@ -178,6 +178,30 @@ pub(crate) struct JointNumbers<'r> {
     total: u64,
 }
 
+/// Up to so many sums are kept where they stand.
+const FEW: usize = 6;
+
+/// The weight and the sums to the left of a cut: the first in place, further ones in a list.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct JointMark {
+    weight: u64,
+    first: [i64; FEW],
+    rest: Vec<i64>,
+}
+
+impl JointMark {
+    fn new(weight: u64, sums: &[i64]) -> Self {
+        let (few, rest) = sums.split_at(sums.len().min(FEW));
+        let mut first = [0; FEW];
+        first[..few.len()].copy_from_slice(few);
+        JointMark { weight, first, rest: rest.to_vec() }
+    }
+
+    fn sums(&self) -> impl Iterator<Item = i64> {
+        self.first.iter().chain(&self.rest).copied()
+    }
+}
+
 impl<'r> JointNumbers<'r> {
     /// All rows of a node, of this weight, which have these sums in each target; `None` where they are too heavy.
     pub(crate) fn new(weight: u64, targets: impl Iterator<Item = (&'r [Number], i128)>) -> Option<Self> {
@@ -206,8 +230,7 @@ impl<'r> JointNumbers<'r> {
 impl Run for JointNumbers<'_> {
     type Label = Class;
     type Bin = i64;
-    /// The weight and the sums to the left.
-    type Mark = (u64, Vec<i64>);
+    type Mark = JointMark;
 
     fn stride(&self) -> usize {
         1 + 2 * self.labels.len()
@@ -279,29 +302,29 @@ impl Run for JointNumbers<'_> {
         }
         let most = |(target, [sum, above]): (usize, &[i64; 2])| {
             let sums = [*above, sum - above];
-            let corners = sums.iter().flat_map(|sum| [self.score_with(target, 0, *sum), self.score_with(target, here, *sum)]);
+            let corners =
+                sums.iter().flat_map(|sum| [self.score_with(target, 0, *sum), self.score_with(target, here, *sum)]);
             corners.fold(0.0, f64::max)
         };
         let most: f64 = bins[1..].as_chunks::<2>().0.iter().enumerate().map(most).sum();
         most >= score - self.doubt(score)
     }
-    fn mark(&self) -> (u64, Vec<i64>) {
-        (self.weight, self.left.clone())
+    fn mark(&self) -> JointMark {
+        JointMark::new(self.weight, &self.left)
     }
     #[inline]
     fn reaches(&self, score: f64) -> bool {
         self.score() >= score
     }
-    fn compare_marks(&self, one: &Self::Mark, two: &Self::Mark) -> Ordering {
+    fn compare_marks(&self, one: &JointMark, two: &JointMark) -> Ordering {
         if one == two {
             return Ordering::Equal;
         }
-        let exact = |(weight, left): &Self::Mark| {
-            let square = |amount: Amount, sum: i64, weight: u64| {
-                amount.plus_fraction(i128::from(sum), i128::from(sum), weight)
-            };
-            left.iter().zip(&self.whole).fold(Amount::whole(0), |amount, (left, whole)| {
-                square(square(amount, *left, *weight), whole - left, self.total - weight)
+        let exact = |mark: &JointMark| {
+            let square =
+                |amount: Amount, sum: i64, weight: u64| amount.plus_fraction(i128::from(sum), i128::from(sum), weight);
+            mark.sums().zip(&self.whole).fold(Amount::whole(0), |amount, (left, whole)| {
+                square(square(amount, left, mark.weight), whole - left, self.total - mark.weight)
             })
         };
         exact(one).cmp(&exact(two))
