@@ -22,14 +22,12 @@ pub(super) fn model(file: &str) -> Outcome<Model> {
 pub(super) fn models(file: &str, target: Option<&str>) -> Outcome<Models> {
     let models = spinney_io::load_models(Path::new(file))?;
     let Some(target) = target else { return Ok(models) };
-    match models.of(target) {
-        Some(model) => Ok(model.clone().into()),
-        None => {
-            let names: Vec<String> = models.names().map(label).collect();
-            let mistake = Mistake::new(format!("{file}: it answers no target {:?}", label(target)));
-            Err(mistake.hint(listed("its targets:", &names, usize::MAX).trim_end()).into())
-        }
+    if let Some(model) = models.of(target) {
+        return Ok(model.clone().into());
     }
+    let names: Vec<String> = models.names().map(label).collect();
+    let mistake = Mistake::new(format!("{file}: it answers no target {:?}", label(target)));
+    Err(mistake.hint(listed("its targets:", &names, usize::MAX).trim_end()).into())
 }
 
 /// Opens a model for predicting, a predictor for each target: nothing of a forest's file is decoded that need not be.

@@ -73,7 +73,9 @@ pub(super) fn prune_several(
         }
     };
     if let Some((first, others)) = pruned.split_first_mut() {
-        others.iter_mut().for_each(|other| other.tree.share(&first.tree));
+        for other in others {
+            other.tree.share(&first.tree);
+        }
     }
     Ok((pruned, judged))
 }

@@ -85,7 +85,7 @@ impl Piece {
 impl Importances {
     /// What trees alone tell, of so many columns: all but what rows out of bag say.
     pub fn of(trees: &[Tree], columns: usize, criterion: Criterion) -> Self {
-        Importances::of_all(trees, columns, parallel::map(trees, |tree| decreases(tree, columns, criterion)))
+        Importances::of_all(trees, columns, &parallel::map(trees, |tree| decreases(tree, columns, criterion)))
     }
 
     /// The same of the trees of several targets, which have the same nodes: what a split takes away is its mean over the targets.
@@ -111,14 +111,16 @@ impl Importances {
             for tree in of_targets.iter().filter_map(|trees| trees.get(*place)) {
                 sums.iter_mut().zip(decreases(tree, columns, criterion)).for_each(|(sum, own)| *sum += own);
             }
-            sums.iter_mut().for_each(|sum| *sum /= of_targets.len() as f64);
+            for sum in &mut sums {
+                *sum /= of_targets.len() as f64;
+            }
             sums
         });
-        Importances::of_all(first, columns, each)
+        Importances::of_all(first, columns, &each)
     }
 
     /// Of trees, and what the splits of columns take away in each.
-    fn of_all(trees: &[Tree], columns: usize, each: Vec<Vec<f64>>) -> Self {
+    fn of_all(trees: &[Tree], columns: usize, each: &[Vec<f64>]) -> Self {
         let grown: Vec<&Vec<f64>> =
             each.iter().zip(trees).filter(|(_, tree)| tree.len() > 1).map(|(each, _)| each).collect();
         let totals: Vec<f64> = grown.iter().map(|each| order_free_sum(each.iter().copied())).collect();

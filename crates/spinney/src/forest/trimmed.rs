@@ -20,9 +20,13 @@ pub(super) fn trimmed(mut trees: Vec<Tree>, settings: &ForestSettings) -> Vec<Tr
     let Some(path) = path_several(&trees, risk) else { return trees };
     // What costs just this price by its true value may be reckoned a little dearer.
     let price = settings.prune_alpha * trees[0].rows(NodeId::ROOT) * (1.0 + SLACK);
-    trees.iter_mut().for_each(|tree| *tree = path.at(tree, price).tree);
+    for tree in &mut trees {
+        *tree = path.at(tree, price).tree;
+    }
     if let Some((first, others)) = trees.split_first_mut() {
-        others.iter_mut().for_each(|other| other.share(first));
+        for other in others {
+            other.share(first);
+        }
     }
     trees
 }

@@ -46,7 +46,9 @@ impl Models {
                 return Err(Misfit::SameName { name: target.clone() }.into());
             }
         }
-        others.iter_mut().for_each(|other| other.share(first));
+        for other in others {
+            other.share(first);
+        }
         Ok(Models { all })
     }
 

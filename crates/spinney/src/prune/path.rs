@@ -98,7 +98,9 @@ pub fn path_several(trees: &[Tree], risk: Risk) -> Option<ComplexityPath> {
     for other in others {
         all.iter_mut().zip(risks(other, risk)).for_each(|(sum, own)| *sum += own);
     }
-    all.iter_mut().for_each(|sum| *sum /= trees.len() as f64);
+    for sum in &mut all {
+        *sum /= trees.len() as f64;
+    }
     Some(path_by(first, all))
 }
 

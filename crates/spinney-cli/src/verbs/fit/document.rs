@@ -113,12 +113,11 @@ struct Several<'a> {
 
 /// The whole fit as one JSON document; of several targets, a list of those of each.
 pub(super) fn document(args: &Args, lesson: &Lesson, trials: &[Trial], how: &How) -> Outcome<String> {
-    let text = match trials {
-        [trial] => serde_json::to_string_pretty(&of_one(args, lesson, trial, how)),
-        _ => {
-            let targets = trials.iter().map(|trial| of_one(args, lesson, trial, how)).collect();
-            serde_json::to_string_pretty(&Several { targets })
-        }
+    let text = if let [trial] = trials {
+        serde_json::to_string_pretty(&of_one(args, lesson, trial, how))
+    } else {
+        let targets = trials.iter().map(|trial| of_one(args, lesson, trial, how)).collect();
+        serde_json::to_string_pretty(&Several { targets })
     };
     Ok(text? + "\n")
 }

@@ -25,7 +25,9 @@ pub(super) fn pipe(mut predictors: Vec<Predictor>, args: &Args, general: &Genera
     let mut each = |table: Table, before: u64| {
         // The first rows are answered at once; of a long pipe, which is likely to bring as many again, the forest is compiled.
         let rows = (before as usize).saturating_add(table.rows());
-        predictors.iter_mut().for_each(|predictor| predictor.prepare(rows));
+        for predictor in &mut predictors {
+            predictor.prepare(rows);
+        }
         let predictor = &predictors[0];
         let answer = || -> Outcome {
             let in_table = |mut error: spinney::Error| {

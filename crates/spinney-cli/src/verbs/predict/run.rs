@@ -26,7 +26,9 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
         return Ok(Report::default());
     }
     let table = reading::table(&args.table, general)?;
-    predictors.iter_mut().for_each(|predictor| predictor.prepare(table.rows()));
+    for predictor in &mut predictors {
+        predictor.prepare(table.rows());
+    }
     let in_table = |error| reading::in_table(&args.table, &error);
     // All targets have the same nodes.
     let predictor = &predictors[0];

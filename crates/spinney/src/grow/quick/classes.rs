@@ -64,9 +64,9 @@ pub(crate) trait Part: Copy + Send + Sync {
     /// Whether the score may be this high: the same question without a division.
     fn reaches(&self, sides: &Sides, score: f64) -> bool;
     /// The score of a cut of several targets, whose sums are added up.
-    fn joint_score(&self, sides: &Sides, targets: i64) -> f64;
+    fn joint_score(&self, sides: &Sides, targets: u32) -> f64;
     /// What exact comparison needs of it.
-    fn joint_mark(&self, sides: &Sides, counts: (&[u32], &[u32]), targets: i64) -> Self::Mark;
+    fn joint_mark(&self, sides: &Sides, counts: (&[u32], &[u32]), targets: u32) -> Self::Mark;
     /// What the cuts before each bucket are worth, from the weights of each class up to the end of each bucket.
     fn edges(&self, table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges);
     /// By how much edges may be off.

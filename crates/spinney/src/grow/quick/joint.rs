@@ -52,8 +52,8 @@ impl<'r, P: Part> JointClasses<'r, P> {
         })
     }
 
-    fn many(&self) -> i64 {
-        self.labels.len() as i64
+    fn many(&self) -> u32 {
+        self.labels.len() as u32
     }
 
     #[inline]
@@ -150,7 +150,7 @@ impl<P: Part> Run for JointClasses<'_, P> {
             sides.right_sum -= self.part.growth(u64::from(right - weight), u64::from(*weight));
         }
         sides.right -= here;
-        let most = self.part.joint_score(&sides, self.many()) + self.many() as f64 * self.part.best_of(here as f64);
+        let most = self.part.joint_score(&sides, self.many()) + f64::from(self.many()) * self.part.best_of(here as f64);
         most >= score - self.doubt(score)
     }
     fn mark(&self) -> P::Mark {

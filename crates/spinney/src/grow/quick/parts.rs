@@ -66,10 +66,10 @@ impl Part for SquarePart {
         sides.left_sum as f64 * right + sides.right_sum as f64 * left >= score * (left * right)
     }
     #[inline]
-    fn joint_score(&self, sides: &Sides, _: i64) -> f64 {
+    fn joint_score(&self, sides: &Sides, _: u32) -> f64 {
         self.score(sides)
     }
-    fn joint_mark(&self, sides: &Sides, _: (&[u32], &[u32]), _: i64) -> Sides {
+    fn joint_mark(&self, sides: &Sides, _: (&[u32], &[u32]), _: u32) -> Sides {
         *sides
     }
     fn edges(&self, table: &[u32], whole: &[u32], buckets: usize, edges: &mut Edges) {
@@ -202,11 +202,11 @@ impl Part for LogPart<'_> {
         4.0 * (classes + 2) as f64 - score * 1e-14
     }
     #[inline]
-    fn joint_score(&self, sides: &Sides, targets: i64) -> f64 {
+    fn joint_score(&self, sides: &Sides, targets: u32) -> f64 {
         let weights = self.of(sides.left) + self.of(sides.right);
-        (sides.left_sum + sides.right_sum - targets * weights) as f64
+        (sides.left_sum + sides.right_sum - i64::from(targets) * weights) as f64
     }
-    fn joint_mark(&self, sides: &Sides, (left, right): (&[u32], &[u32]), targets: i64) -> i128 {
+    fn joint_mark(&self, sides: &Sides, (left, right): (&[u32], &[u32]), targets: u32) -> i128 {
         let parts = |counts: &[u32]| counts.iter().map(|count| self.logs.at(u64::from(*count))).sum::<i128>();
         let weights = self.logs.at(sides.left) + self.logs.at(sides.right);
         i128::from(targets) * weights - parts(left) - parts(right)
