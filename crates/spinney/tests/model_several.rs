@@ -60,7 +60,8 @@ fn rows_out_of_bag_are_answered_for_each_target_by_the_trees_that_have_not_seen_
         for (piece, target) in pieces.iter().zip(&case.targets) {
             let known = piece.out_of_bag().unwrap();
             let said: Vec<Vec<Vec<f64>>> = piece.trees().iter().map(|tree| answers(&case, target, tree)).collect();
-            for row in 0..case.table.rows() {
+            let rows: Vec<usize> = (0..case.table.rows()).collect();
+            for row in rows {
                 let trees: Vec<usize> = (0..bags.len()).filter(|at| bags[*at].out.contains(&(row as u32))).collect();
                 assert_eq!(known.trees(row) as usize, trees.len());
                 if trees.is_empty() {
