@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::column::{CategoryKind, Column, MISSING, Meaning, Values};
+use super::column::{CategoryKind, Column, MISSING, Meaning, Number, Values};
 use super::frame::Table;
 use super::target::{Target, TargetValues};
 use super::warning::Warning;
@@ -68,7 +68,7 @@ fn look(column: &Column, target: Option<&Target>) -> Facts {
     let (distinct, missing) = (column.distinct(), column.missing());
     let infinite = match &column.values {
         Values::Number(number) => number.values.iter().filter(|value| value.is_infinite()).count(),
-        Values::Category(_) => 0,
+        Values::Sparse(_) | Values::Category(_) => 0,
     };
     let identifier = names_rows(column, distinct, missing);
     Facts {
@@ -136,6 +136,11 @@ fn names_rows(column: &Column, distinct: usize, missing: usize) -> bool {
         Values::Category(_) => {
             is_nominal(column) && known >= IDENTIFIER_ROWS && distinct as f64 >= IDENTIFIER_SHARE * known as f64
         }
+        Values::Sparse(_) if distinct < known => false,
+        Values::Sparse(sparse) => {
+            let dense = Column { name: column.name.clone(), values: Values::Number(Number::from(sparse)) };
+            names_rows(&dense, distinct, missing)
+        }
         Values::Number(number) => {
             let least = number.values.iter().copied().fold(f64::INFINITY, f64::min);
             let most = number.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -158,6 +163,13 @@ fn copies(column: &Column, distinct: usize, target: &Target) -> bool {
     match (&target.values, &column.values) {
         (TargetValues::Classes(classes), Values::Category(category)) => {
             one_to_one(category.codes.iter().copied().zip(classes.codes.iter().copied()), distinct, classes.names.len())
+        }
+        (TargetValues::Classes(classes), Values::Sparse(_)) if distinct > classes.names.len() => false,
+        (TargetValues::Numbers(_), Values::Sparse(_)) if distinct < COPY_VALUES => false,
+        // What rises or falls with the target strictly has 0 no more than once, where the target's numbers differ.
+        (_, Values::Sparse(sparse)) => {
+            let dense = Column { name: column.name.clone(), values: Values::Number(Number::from(sparse)) };
+            copies(&dense, distinct, target)
         }
         (TargetValues::Classes(classes), Values::Number(number)) => {
             if distinct > classes.names.len() {

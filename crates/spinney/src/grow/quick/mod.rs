@@ -51,6 +51,8 @@ mod bits;
 mod lists;
 /// The search of one column.
 mod search;
+/// The search of a sparse column.
+mod thin;
 /// What the rows of a small subtree are sorted by.
 mod keys;
 /// Where they stand in a column.
@@ -107,3 +109,4 @@ pub(crate) use search::quick_cut;
 pub(crate) use sets::ENUMERATED;
 pub(crate) use small::{Plot, Small, SmallCut};
 pub(crate) use table::{Ended, Tabled};
+pub(crate) use thin::{over_thin, thin_cut};
