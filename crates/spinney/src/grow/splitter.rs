@@ -162,6 +162,10 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         self.is_plain() && columns.iter().all(served)
     }
 
+    fn thins(&self, columns: &[u32]) -> bool {
+        self.by_gain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+    }
+
     fn draws_quickly(&self, columns: &[u32]) -> bool {
         let drawn = self.by_gain() && self.threshold == Threshold::Random;
         drawn && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))

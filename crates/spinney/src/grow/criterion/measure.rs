@@ -1,7 +1,7 @@
 //! What every criterion can do.
 
 use crate::grow::item::Label;
-use crate::grow::quick::Tabled;
+use crate::grow::quick::{Tabled, Thin};
 use crate::measure::{Amount, Scale};
 
 /// A criterion: sums over sets of rows, and what is left to be known in them.
@@ -51,7 +51,7 @@ pub(crate) trait Measure: Sync {
         None
     }
     /// The running sums of the quick ways; a criterion without them is never asked for any.
-    type Run<'r>: Tabled<Label = Self::Label> + Send
+    type Run<'r>: Tabled<Label = Self::Label> + Thin + Send
     where
         Self: 'r;
     /// Running sums that start with all rows of a node; `None` where the criterion or the weights do not allow the quick ways.

@@ -1,0 +1,149 @@
+//! What running sums do for sparse columns: the sums of a node are handed down and not made anew, and what the entries of a column come to
+//! says whether a cut of it could be the best.
+
+use super::classes::{ClassRun, Part};
+use super::laid::NumberBin;
+use super::numbers::NumberRun;
+use super::run::Run;
+use super::table::{Ended, Tabled};
+use crate::grow::item::{Class, Label, Number};
+use crate::measure::Moments;
+
+/// Running sums of nodes whose rows are not all looked at.
+pub(crate) trait Thin: Tabled {
+    /// The sums of a node's rows.
+    type Heap: Clone;
+    /// One of the sums of a column's entries at a node; a column has `tufts` of them.
+    type Tuft: Copy + Default;
+
+    /// No rows, of so many classes.
+    fn heap(classes: usize) -> Self::Heap;
+    fn add(heap: &mut Self::Heap, label: Self::Label);
+    /// Takes rows away that are among them.
+    fn take(heap: &mut Self::Heap, part: &Self::Heap);
+    fn weight(heap: &Self::Heap) -> u64;
+    /// Whether rows are of more than one kind; one of them says this.
+    fn is_mixed(heap: &Self::Heap, first: Self::Label) -> bool;
+    fn said(heap: &Self::Heap) -> Ended<'_>;
+    /// The run stands at a node of these rows, none of them to the left of the cut.
+    fn stand_on(&mut self, heap: &Self::Heap);
+    fn tufts(&self) -> usize;
+    fn sow(tufts: &mut [Self::Tuft], label: Self::Label);
+    fn mow(tufts: &mut [Self::Tuft], label: Self::Label);
+    /// Whether a cut that parts some of a column's entries from all other rows could reach a score. No row is to the left of the cut.
+    fn could_part(&mut self, tufts: &[Self::Tuft], score: f64) -> bool;
+}
+
+impl<P: Part> Thin for ClassRun<P> {
+    type Heap = Vec<u32>;
+    type Tuft = u32;
+
+    fn heap(classes: usize) -> Vec<u32> {
+        vec![0; classes]
+    }
+    fn add(heap: &mut Vec<u32>, label: Class) {
+        heap[label.class as usize] += label.weight as u32;
+    }
+    fn take(heap: &mut Vec<u32>, part: &Vec<u32>) {
+        heap.iter_mut().zip(part).for_each(|(all, part)| *all -= part);
+    }
+    fn weight(heap: &Vec<u32>) -> u64 {
+        heap.iter().map(|weight| u64::from(*weight)).sum()
+    }
+    fn is_mixed(heap: &Vec<u32>, _: Class) -> bool {
+        heap.iter().filter(|weight| **weight > 0).nth(1).is_some()
+    }
+    fn said(heap: &Vec<u32>) -> Ended<'_> {
+        Ended::Classes(heap)
+    }
+    fn stand_on(&mut self, heap: &Vec<u32>) {
+        self.restart_by(heap);
+    }
+    fn tufts(&self) -> usize {
+        self.stride()
+    }
+    fn sow(tufts: &mut [u32], label: Class) {
+        tufts[label.class as usize] += label.weight as u32;
+    }
+    fn mow(tufts: &mut [u32], label: Class) {
+        tufts[label.class as usize] -= label.weight as u32;
+    }
+    #[inline]
+    fn could_part(&mut self, tufts: &[u32], score: f64) -> bool {
+        self.could_reach(tufts, score)
+    }
+}
+
+/// The entries of a column: their weight, their numbers and the squares of these, as often as each weighs.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct NumberTuft {
+    weight: u64,
+    sum: i128,
+    squares: i128,
+}
+
+impl Thin for NumberRun {
+    type Heap = Moments;
+    type Tuft = NumberTuft;
+
+    fn heap(_: usize) -> Moments {
+        Moments::default()
+    }
+    fn add(heap: &mut Moments, label: Number) {
+        heap.add_copies(label.q, label.weight);
+    }
+    fn take(heap: &mut Moments, part: &Moments) {
+        heap.rows -= part.rows;
+        heap.sum -= part.sum;
+        heap.squares -= part.squares;
+    }
+    fn weight(heap: &Moments) -> u64 {
+        heap.rows
+    }
+    /// Numbers are the same where their squared distances from one of them add up to nothing.
+    fn is_mixed(heap: &Moments, first: Number) -> bool {
+        let q = i128::from(first.q);
+        heap.squares - 2 * q * heap.sum + q * q * i128::from(heap.rows) != 0
+    }
+    fn said(heap: &Moments) -> Ended<'_> {
+        Ended::Numbers(*heap)
+    }
+    fn stand_on(&mut self, heap: &Moments) {
+        let weight = i128::from(heap.rows.max(1));
+        self.centre = (heap.sum / weight) as i64;
+        self.farthest = f64::INFINITY;
+        let sum = (heap.sum - i128::from(self.centre) * weight) as i64;
+        self.whole = NumberBin { weight: heap.rows, sum };
+        self.reset();
+    }
+    fn tufts(&self) -> usize {
+        1
+    }
+    fn sow(tufts: &mut [NumberTuft], label: Number) {
+        let (q, weight) = (i128::from(label.q), i128::from(label.weight()));
+        tufts[0].weight += label.weight;
+        tufts[0].sum += q * weight;
+        tufts[0].squares += q * q * weight;
+    }
+    fn mow(tufts: &mut [NumberTuft], label: Number) {
+        let (q, weight) = (i128::from(label.q), i128::from(label.weight()));
+        tufts[0].weight -= label.weight;
+        tufts[0].sum -= q * weight;
+        tufts[0].squares -= q * q * weight;
+    }
+    /// Some of the entries, of weight w and sum s around the mean, are worth s²/w, which is no more than the squares Q of all of them; and
+    /// s² is no more than W·Q, so that the others are not worth more than (|T| + √(W·Q))² / (N − W).
+    #[inline]
+    fn could_part(&mut self, tufts: &[NumberTuft], score: f64) -> bool {
+        let NumberTuft { weight, sum, squares } = tufts[0];
+        let others = self.whole.weight - weight;
+        if others == 0 {
+            return true;
+        }
+        let centre = i128::from(self.centre);
+        let squares = (squares - 2 * centre * sum + centre * centre * i128::from(weight)) as f64;
+        let reach = (self.whole.sum as f64).abs() + (weight as f64 * squares).sqrt();
+        let most = squares + reach * reach / others as f64;
+        most * (1.0 + 1e-9) >= score
+    }
+}
