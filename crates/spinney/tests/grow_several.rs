@@ -86,6 +86,7 @@ impl Case {
     fn rest_of(&self, target: &Target, rows: &[usize]) -> f64 {
         let total = self.weight(rows);
         match &self.table.columns()[target.column].values {
+            Values::Sparse(_) => unreachable!("no column here is sparse"),
             Values::Category(category) => {
                 let weight = |class: u32| -> f64 {
                     rows.iter().filter(|row| category.codes[**row] == class).map(|row| self.weights[*row]).sum()
@@ -218,6 +219,7 @@ fn random_column(draws: &mut Draws, place: u64, rows: usize, holes: u64) -> Colu
 
 fn cell(column: &Column, row: usize) -> Cell {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) if number.values[row].is_nan() => Cell::Missing,
         Values::Number(number) => Cell::Number(number.values[row]),
         Values::Category(category) if category.codes[row] == spinney::table::MISSING => Cell::Missing,

@@ -6,11 +6,13 @@ mod proof;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use spinney::forest::{self, ForestSettings};
+use spinney::forest::{self, Course, ForestSettings, Piece, Vote};
 use spinney::grow::{
     Columns, Conventions, Criterion, Direction, LeafKind, MissingPolicy, Nominal, Sample, Threshold, Training,
     TreeSettings, grow, grow_recorded, grow_several,
 };
+use spinney::model::Schema;
+use spinney::predict::{Predictor, Unseen};
 use spinney::seed::{Draws, Key};
 use spinney::table::{Column, Table, Target, Task, Values};
 
@@ -277,5 +279,79 @@ proptest! {
         let case = Case::random(&mut draws, (2200, 60));
         prop_assume!(case.weighs());
         check_usual(&mut draws, &case);
+    }
+}
+
+/// What a model of either table answers for either table: all of it the same.
+fn check_answers(draws: &mut Draws, case: &Case) {
+    let tree = settings(draws, case.task, false);
+    let forest = ForestSettings { vote: pick(draws, &[Vote::Mean, Vote::Majority]), ..forest_of(draws, tree.clone()) };
+    let target = Target::new(&case.dense, "y0", Some(case.task)).unwrap();
+    let training = Training::new(&case.dense, &case.columns, &target);
+    let schema = Schema::new(&case.dense, &case.columns, &target);
+    let trees = if draws.below(3) == 0 {
+        vec![grow(&training, &tree, &()).unwrap()]
+    } else {
+        forest::grow(&training, &forest, &()).unwrap().trees().to_vec()
+    };
+    let predictor = Predictor::of(&schema, &trees, forest.vote);
+    let [dense, sparse] = [&case.dense, &case.sparse].map(|table| {
+        let answers = predictor.predict(table, Unseen::AsNode).unwrap();
+        let rows = predictor.rows(table, Unseen::AsNode).unwrap();
+        let leaves = predictor.leaf_numbers(&rows, 0..rows.len());
+        let some = predictor.leaf_numbers(&rows, rows.len() / 3..rows.len());
+        let ends: Vec<_> = (0..rows.len()).map(|row| predictor.leaves(&rows.row(row).unwrap())).collect();
+        let shares: Vec<_> = (0..rows.len()).map(|row| answers.shares(row)).collect();
+        let all = if case.task == Task::Classification { answers.probabilities().unwrap() } else { Vec::new() };
+        (answers.values().clone(), leaves, some, ends, shares, all)
+    });
+    assert_eq!(dense, sparse);
+}
+
+/// What rows out of bag say, and what columns are worth.
+fn check_findings(draws: &mut Draws, case: &Case) {
+    let tree = settings(draws, case.task, false);
+    let forest = ForestSettings { sample: Sample::Bootstrap(1.0), ..forest_of(draws, tree) };
+    let [dense, sparse] = case.both(false, |training| {
+        let piece = Piece::grow(training, &forest, &Course::new(), &()).unwrap();
+        let out = piece.out_of_bag().map(|out| format!("{:?}", out.score(training)));
+        (out, piece.importances(), piece.permutation(training, &()).unwrap())
+    });
+    assert_eq!(format!("{dense:?}"), format!("{sparse:?}"));
+}
+
+proptest! {
+    #![proptest_config(proof::cases(150))]
+
+    #[test]
+    fn sparse_rows_are_answered_as_dense_ones(seed in any::<u64>()) {
+        let mut draws = Key::new(seed).draws();
+        let many = 1 + draws.below(7);
+        let case = Case { weights: None, rows: None, ..Case::random(&mut draws, (many, 80)) };
+        check_answers(&mut draws, &case);
+        check_findings(&mut draws, &case);
+    }
+}
+
+#[test]
+fn any_number_of_threads_grows_the_same_trees() {
+    let mut draws = Key::new(3).draws();
+    let case = Case { weights: None, rows: None, ..Case::random(&mut draws, (2500, 400)) };
+    let forest = ForestSettings::random_forest(case.task).trees(4);
+    let tree = forest.tree.clone();
+    let grown = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            let both = |training: &Training<'_>| {
+                let all = TreeSettings { columns_per_split: Columns::All, ..tree.clone() };
+                (forest::grow(training, &forest, &()).unwrap(), grow(training, &all, &()).unwrap())
+            };
+            case.both(false, both)
+        })
+    };
+    let [dense, sparse] = grown(1);
+    assert_eq!(dense, sparse);
+    for threads in [2, 3] {
+        assert_eq!(grown(threads), [dense.clone(), sparse.clone()]);
     }
 }

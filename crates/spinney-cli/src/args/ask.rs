@@ -101,7 +101,7 @@ pub(crate) struct Explain {
     /// The model: a .spinney file, or a tree written as JSON
     #[arg(value_name = "MODEL", help_heading = None)]
     pub(crate) model: String,
-    /// The table: .csv, .tsv, .arff, .parquet, .arrow, each also as .gz or .zst; - reads standard input
+    /// The table: .csv, .tsv, .arff, .svm, .parquet, .arrow, each also as .gz or .zst; - reads standard input
     #[arg(value_name = "TABLE", help_heading = None)]
     pub(crate) table: Option<String>,
     /// The tree of a forest that is meant, counted from 0

@@ -36,6 +36,8 @@ pub mod source;
 pub mod csv;
 /// WEKA's attribute-relation files.
 pub mod arff;
+/// svmlight and libsvm files.
+pub mod svmlight;
 /// What is to be predicted: the task and its classes.
 pub mod target;
 /// Columns that look wrong for learning.

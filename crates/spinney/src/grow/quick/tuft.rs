@@ -70,7 +70,29 @@ impl<P: Part> Thin for ClassRun<P> {
     }
     #[inline]
     fn could_part(&mut self, tufts: &[u32], score: f64) -> bool {
-        self.could_reach(tufts, score)
+        let few = tufts.len() == 2 || !self.part.is_of_squares();
+        (few || self.squares_reach(tufts, score)) && self.could_reach(tufts, score)
+    }
+}
+
+impl<P: Part> ClassRun<P> {
+    /// Whether some of a column's entries, of which b rows are of a class that has n, could be worth so much by squares. Those that are parted
+    /// are not worth more than the most frequent class among them, since Σ s² ≤ max s · Σ s. Of the others, of weight N − s, Σ (n − s)² is no
+    /// more than Σ n² − m · s, where m is the least of 2n − b: worth most where s is 0 or all of them, W.
+    fn squares_reach(&self, tufts: &[u32], score: f64) -> bool {
+        let (mut weight, mut most, mut least) = (0_u64, 0_u32, u64::MAX);
+        for (own, all) in tufts.iter().zip(&self.whole) {
+            weight += u64::from(*own);
+            most = most.max(*own);
+            least = if *own > 0 { least.min(2 * u64::from(*all) - u64::from(*own)) } else { least };
+        }
+        let (all, squares) = (self.start.right, self.start.right_sum as f64);
+        if weight == 0 || weight >= all {
+            return true;
+        }
+        let without = (squares - weight as f64 * least as f64) / (all - weight) as f64;
+        let others = without.max(squares / all as f64);
+        (f64::from(most) + others) * (1.0 + 1e-9) >= score
     }
 }
 

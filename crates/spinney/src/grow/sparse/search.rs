@@ -43,9 +43,9 @@ pub(super) struct Tufts<T> {
 }
 
 impl<R: Thin> Search<'_, R> {
-    /// What the entries of a patch come to, where it is large and all of its columns will be asked again and again.
+    /// What the entries of a patch come to, where it is large: its columns will be asked again and again, and lists lie far apart.
     pub(super) fn tufts(&mut self, patch: &mut Patch<'_, R::Label>, classes: usize) -> Option<Tufts<R::Tuft>> {
-        if self.draw.is_some() || self.by_lot || patch.size() < FEW {
+        if patch.size() < FEW {
             return None;
         }
         let each = if self.run.tufts() == 1 { 1 } else { classes };
