@@ -31,7 +31,8 @@ pub struct Draws {
 /// place, and where a number stands.
 ///
 /// The bits of a number are parted in two halves, which stir each other in turns (a Feistel network); what leaves 0 to n − 1 goes on until it
-/// comes back.
+/// comes back. It is fair where there are thousands of numbers (tests hold single ones, pairs and neighbours to that); of a few bits the
+/// halves are too short to be stirred well, and [`Draws::shuffle`] is the way.
 ///
 /// ```
 /// use spinney::seed::{Key, Permutation};

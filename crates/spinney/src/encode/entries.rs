@@ -6,6 +6,8 @@
 //! rows     |k c|k c, k c, k c|…     columns with the row's codes there, in the order of columns
 //! ```
 
+use std::sync::OnceLock;
+
 use super::codes::{Code, Codes, with_codes};
 use super::encoded::EncodedColumn;
 use crate::parallel;
@@ -33,6 +35,23 @@ pub(crate) struct Entries {
     pub(crate) columns: Lines,
     /// For each row its columns, ascending.
     pub(crate) rows: Lines,
+    numbers: OnceLock<ByCode>,
+}
+
+/// The numbers that codes stand for, one column after the other; of columns of names there are none.
+#[derive(Debug)]
+pub(crate) struct ByCode {
+    starts: Vec<u32>,
+    numbers: Vec<f64>,
+}
+
+impl ByCode {
+    /// The numbers of a column, in the order of codes.
+    #[inline]
+    pub(crate) fn of(&self, column: u32) -> Option<&[f64]> {
+        let own = self.starts[column as usize] as usize..self.starts[column as usize + 1] as usize;
+        (!own.is_empty()).then(|| &self.numbers[own])
+    }
 }
 
 impl Lines {
@@ -73,7 +92,20 @@ impl Entries {
             by_column.entries.extend(entries);
             by_column.starts.push(by_column.entries.len());
         }
-        Entries { rest, columns: by_column, rows: Lines { starts, entries: by_row } }
+        Entries { rest, columns: by_column, rows: Lines { starts, entries: by_row }, numbers: OnceLock::new() }
+    }
+
+    /// The numbers of the columns, side by side.
+    pub(crate) fn numbers(&self, columns: &[EncodedColumn<'_>]) -> &ByCode {
+        self.numbers.get_or_init(|| {
+            let mut all = ByCode { starts: vec![0], numbers: Vec::new() };
+            for column in columns {
+                let own = column.passing_numbers();
+                all.numbers.extend(own.iter().flat_map(|own| (0..column.distinct).map(|code| own.at(code))));
+                all.starts.push(all.numbers.len() as u32);
+            }
+            all
+        })
     }
 }
 

@@ -60,7 +60,7 @@ pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};
 pub use encoded::{Coded, EncodedColumn};
-pub(crate) use entries::{Entries, Entry};
+pub(crate) use entries::{ByCode, Entries, Entry};
 pub(crate) use field::{Field, Real};
 pub use number_columns::NumberColumns;
 pub(crate) use number_columns::{NumberField, NumberSpot};

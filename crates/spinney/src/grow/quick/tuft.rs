@@ -70,12 +70,27 @@ impl<P: Part> Thin for ClassRun<P> {
     }
     #[inline]
     fn could_part(&mut self, tufts: &[u32], score: f64) -> bool {
-        let few = tufts.len() == 2 || !self.part.is_of_squares();
-        (few || self.squares_reach(tufts, score)) && self.could_reach(tufts, score)
+        if let ([one, two], [first, second]) = (tufts, &self.whole[..]) {
+            let [one, two, first, second] = [*one, *two, *first, *second].map(u64::from);
+            return self.two_reach((one, two), (first, second), score);
+        }
+        (!self.part.is_of_squares() || self.squares_reach(tufts, score)) && self.could_reach(tufts, score)
     }
 }
 
 impl<P: Part> ClassRun<P> {
+    /// The same of two classes: the score is convex in what is parted, so that its corners bound it.
+    #[inline]
+    fn two_reach(&self, (one, two): (u64, u64), (first, second): (u64, u64), score: f64) -> bool {
+        let doubt = 2.0 * self.part.doubt(score, 2);
+        let reaches = |left: (u64, u64)| {
+            let right = (first - left.0, second - left.1);
+            let is_cut = left.0 + left.1 > 0 && right.0 + right.1 > 0;
+            is_cut && self.part.score_of_two(left, right) + doubt >= score
+        };
+        one + two == first + second || reaches((one, two)) || reaches((one, 0)) || reaches((0, two))
+    }
+
     /// Whether some of a column's entries, of which b rows are of a class that has n, could be worth so much by squares. Those that are parted
     /// are not worth more than the most frequent class among them, since Σ s² ≤ max s · Σ s. Of the others, of weight N − s, Σ (n − s)² is no
     /// more than Σ n² − m · s, where m is the least of 2n − b: worth most where s is 0 or all of them, W.

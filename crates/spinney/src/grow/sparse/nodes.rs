@@ -20,9 +20,9 @@ use crate::measure::Scale;
 use crate::seed::Key;
 
 /// A node: a patch of its rows.
-struct Node<'d, R: Thin> {
+struct Node<'d, R: Thin, S> {
     spot: Spot,
-    patch: Patch<'d, R::Label>,
+    patch: Patch<'d, S>,
     heap: R::Heap,
     /// The classes that labels number.
     ids: Arc<[u32]>,
@@ -59,16 +59,19 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let mut whole = self.measure.empty(&criterion::Room { ids: &open.ids });
         open.items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
         let (Some(run), Some(entries)) = (self.measure.run(&whole), &self.data.entries) else { return Some(false) };
-        let rows: Vec<(u32, M::Label)> = open.items.iter().map(|item| (item.row, item.stored.label())).collect();
+        if u32::try_from(entries.columns.len()).is_err() {
+            return Some(false); // lists begin at numbers of 32 bits
+        }
+        let rows: Vec<(u32, S)> = open.items.iter().map(|item| (item.row, item.stored)).collect();
         let mut heap = <M::Run<'_> as Thin>::heap(open.ids.len());
-        rows.iter().for_each(|(_, label)| <M::Run<'_> as Thin>::add(&mut heap, *label));
+        rows.iter().for_each(|(_, stored)| <M::Run<'_> as Thin>::add(&mut heap, stored.label()));
         let mut patch = Patch::of_tree(rows, entries, &open.columns, self.data.rows);
         let mut search = Search {
             data: self.data,
             run,
             draw: self.draw,
             drawn: Drawn::default(),
-            by_lot: self.chooser.draws_quickly(&open.columns),
+            numbers: self.chooser.draws_quickly(&open.columns).then(|| entries.numbers(&self.data.columns)),
             least: self.limits.min_leaf.max(1),
             pairs: Vec::new(),
             asked: Vec::new(),
@@ -84,8 +87,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 }
 
 impl<R: Thin> Growth<'_, R> {
-    fn grow(&mut self, root: Node<'_, R>) -> Option<()> {
-        if !self.may_split(&root.heap, root.spot.depth, root.patch.labels.first().copied()) {
+    fn grow<S: Stored<Label = R::Label>>(&mut self, root: Node<'_, R, S>) -> Option<()> {
+        if !self.may_split(&root.heap, root.spot.depth, root.patch.stored.first().map(|stored| stored.label())) {
             self.leaf(root.spot.place, &root.heap, &root.ids, root.patch.many);
             return Some(());
         }
@@ -111,10 +114,15 @@ impl<R: Thin> Growth<'_, R> {
     }
 
     /// Makes a split. The branch of fewer rows gets a patch of its own; branches that are not split are written down at once.
-    fn branch<'d>(&mut self, mut node: Node<'d, R>, best: &Best<R::Mark>, nodes: &mut Vec<Node<'d, R>>) {
+    fn branch<'d, S: Stored<Label = R::Label>>(
+        &mut self,
+        mut node: Node<'d, R, S>,
+        best: &Best<R::Mark>,
+        nodes: &mut Vec<Node<'d, R, S>>,
+    ) {
         let (few, is_right) = self.fewer(&mut node.patch, best);
         let mut heap = R::heap(node.ids.len());
-        few.iter().for_each(|row| R::add(&mut heap, node.patch.labels[*row as usize]));
+        few.iter().for_each(|row| R::add(&mut heap, node.patch.label(*row)));
         let tally = match R::said(&node.heap) {
             Ended::Classes(_) => Tally::sum(R::weight(&node.heap)),
             Ended::Numbers(moments) => number_tally(&moments, self.scale),
@@ -130,7 +138,7 @@ impl<R: Thin> Growth<'_, R> {
         };
         R::take(&mut node.heap, &heap);
         let own = spot(is_right);
-        let label = |row: Option<&u32>| row.map(|row| node.patch.labels[*row as usize]);
+        let label = |row: Option<&u32>| row.map(|row| node.patch.label(*row));
         let part = if self.may_split(&heap, own.depth, label(few.first())) {
             Some(self.part(&mut node, (&few, heap), own))
         } else {
@@ -154,7 +162,7 @@ impl<R: Thin> Growth<'_, R> {
     }
 
     /// The rows of the branch that has fewer, and whether it is the right one.
-    fn fewer(&self, patch: &mut Patch<'_, R::Label>, best: &Best<R::Mark>) -> (Vec<u32>, bool) {
+    fn fewer<S: Stored<Label = R::Label>>(&self, patch: &mut Patch<'_, S>, best: &Best<R::Mark>) -> (Vec<u32>, bool) {
         let rest = self.search.rest(patch.columns[best.list as usize]);
         let (all, entries) = (patch.many, patch.list(best.list));
         let middle = entries.partition_point(|entry| entry.code <= best.low);
@@ -171,26 +179,28 @@ impl<R: Thin> Growth<'_, R> {
     }
 
     /// A node of its own, of some rows of another.
-    fn part<'d>(
+    fn part<'d, S: Stored<Label = R::Label>>(
         &mut self,
-        node: &mut Node<'d, R>,
+        node: &mut Node<'d, R, S>,
         (rows, mut heap): (&[u32], R::Heap),
         spot: Spot,
-    ) -> Node<'d, R> {
-        let mut labels: Vec<R::Label> = rows.iter().map(|row| node.patch.labels[*row as usize]).collect();
+    ) -> Node<'d, R, S> {
+        let mut stored: Vec<S> = rows.iter().map(|row| node.patch.stored[*row as usize]).collect();
         let mut ids = node.ids.clone();
         if ids.len() > 2 {
-            let mut present: Vec<u32> = labels.iter().map(|label| label.id()).collect();
+            let mut present: Vec<u32> = stored.iter().map(|stored| stored.label().id()).collect();
             present.sort_unstable();
             present.dedup();
             heap = R::heap(present.len());
-            for label in &mut labels {
-                *label = label.with_id(present.partition_point(|id| *id < label.id()) as u32);
-                R::add(&mut heap, *label);
+            for stored in &mut stored {
+                let label = stored.label();
+                let label = label.with_id(present.partition_point(|id| *id < label.id()) as u32);
+                R::add(&mut heap, label);
+                *stored = S::store(label);
             }
             ids = present.iter().map(|id| ids[*id as usize]).collect();
         }
-        let mut patch = node.patch.part(rows, labels, &mut self.room);
+        let mut patch = node.patch.part(rows, stored, &mut self.room);
         let tufts = self.search.tufts(&mut patch, ids.len());
         Node { spot, patch, heap, ids, tufts }
     }

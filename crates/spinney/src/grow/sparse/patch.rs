@@ -1,13 +1,13 @@
 //! Rows with their entries, by column and by row.
 
 use crate::encode::{Entries, Entry};
-use crate::grow::item::Label;
+use crate::grow::item::Stored;
 
 /// Rows of a node and of all that is below it.
-pub(super) struct Patch<'d, L> {
+pub(super) struct Patch<'d, S> {
     /// The row of the data that each is.
     pub(super) rows: Vec<u32>,
-    pub(super) labels: Vec<L>,
+    pub(super) stored: Vec<S>,
     /// Those that have left.
     gone: Vec<bool>,
     /// Those that have not, with some that have.
@@ -54,9 +54,9 @@ pub(super) struct Room {
 
 const NOWHERE: u32 = u32::MAX;
 
-impl<'d, L: Label> Patch<'d, L> {
+impl<'d, S: Stored> Patch<'d, S> {
     /// The rows of a tree, of which these columns (ascending) may be asked.
-    pub(super) fn of_tree(rows: Vec<(u32, L)>, data: &'d Entries, columns: &[u32], all: usize) -> Self {
+    pub(super) fn of_tree(rows: Vec<(u32, S)>, data: &'d Entries, columns: &[u32], all: usize) -> Self {
         let mut places = vec![NOWHERE; all];
         for (place, (row, _)) in (0..).zip(&rows) {
             places[*row as usize] = place;
@@ -75,12 +75,12 @@ impl<'d, L: Label> Patch<'d, L> {
         }
         let live = columns.iter().copied().filter(|column| lists[*column as usize].many > 0).collect();
         let columns = (0..data.rest.len() as u32).collect();
-        let (rows, labels): (Vec<u32>, Vec<L>) = rows.into_iter().unzip();
-        Patch::new((rows, labels), columns, (lists, entries), Lines::All(data), live)
+        let (rows, stored): (Vec<u32>, Vec<S>) = rows.into_iter().unzip();
+        Patch::new((rows, stored), columns, (lists, entries), Lines::All(data), live)
     }
 
     fn new(
-        (rows, labels): (Vec<u32>, Vec<L>),
+        (rows, stored): (Vec<u32>, Vec<S>),
         columns: Vec<u32>,
         (lists, entries): (Vec<List>, Vec<Entry>),
         lines: Lines<'d>,
@@ -88,7 +88,21 @@ impl<'d, L: Label> Patch<'d, L> {
     ) -> Self {
         let many = rows.len();
         let (gone, standing) = (vec![false; many], (0..many as u32).collect());
-        Patch { rows, labels, gone, standing, many, columns, lists, entries, lines, live, seen: many }
+        Patch { rows, stored, gone, standing, many, columns, lists, entries, lines, live, seen: many }
+    }
+
+    /// The label of a row.
+    #[inline]
+    pub(super) fn label(&self, row: u32) -> S::Label {
+        self.stored[row as usize].label()
+    }
+
+    /// Looks at where a list lies, for nothing but to have it near.
+    #[inline]
+    pub(super) fn touch(&self, list: u32) -> u32 {
+        let List { start, many, .. } = self.lists[list as usize];
+        let at = |place: u32| self.entries.get(place as usize).map_or(0, |entry| entry.code);
+        at(start) ^ at(start + many / 2) ^ at(start + many)
     }
 
     /// How many entries a list has.
@@ -113,12 +127,12 @@ impl<'d, L: Label> Patch<'d, L> {
 
     /// The entries of a list in the order of codes, each with its label.
     #[inline]
-    pub(super) fn pairs(&mut self, list: u32, pairs: &mut Vec<(u32, L)>) {
+    pub(super) fn pairs(&mut self, list: u32, pairs: &mut Vec<(u32, S::Label)>) {
         self.tidy(list);
         let List { start, many, .. } = self.lists[list as usize];
         let entries = &self.entries[start as usize..(start + many) as usize];
         pairs.clear();
-        pairs.extend(entries.iter().map(|entry| (entry.code, self.labels[entry.place as usize])));
+        pairs.extend(entries.iter().map(|entry| (entry.code, self.stored[entry.place as usize].label())));
     }
 
     /// The entries of a list in the order of codes.
@@ -166,14 +180,14 @@ impl<'d, L: Label> Patch<'d, L> {
     }
 
     /// The label of one of the rows.
-    pub(super) fn first(&mut self) -> Option<L> {
+    pub(super) fn first(&mut self) -> Option<S::Label> {
         let row = self.standing.iter().position(|row| !self.gone[*row as usize])?;
         if 2 * self.many < self.standing.len() || row > 64 {
             let gone = &self.gone;
             self.standing.retain(|row| !gone[*row as usize]);
-            return self.standing.first().map(|row| self.labels[*row as usize]);
+            return self.standing.first().map(|row| self.label(*row));
         }
-        Some(self.labels[self.standing[row] as usize])
+        Some(self.label(self.standing[row]))
     }
 
     fn line(&self, row: u32) -> &[Entry] {
@@ -186,10 +200,10 @@ impl<'d, L: Label> Patch<'d, L> {
     }
 
     /// Some of the rows leave; `leaves` hears of each of their entries.
-    pub(super) fn leave(&mut self, rows: &[u32], mut leaves: impl FnMut(u32, L)) {
+    pub(super) fn leave(&mut self, rows: &[u32], mut leaves: impl FnMut(u32, S::Label)) {
         for row in rows {
             self.gone[*row as usize] = true;
-            let label = self.labels[*row as usize];
+            let label = self.stored[*row as usize].label();
             let line = match &self.lines {
                 Lines::All(data) => data.rows.line(self.rows[*row as usize]),
                 Lines::Own { starts, entries } => {
@@ -205,7 +219,7 @@ impl<'d, L: Label> Patch<'d, L> {
     }
 
     /// A patch of some of the rows, with these labels.
-    pub(super) fn part(&self, rows: &[u32], labels: Vec<L>, room: &mut Room) -> Patch<'d, L> {
+    pub(super) fn part(&self, rows: &[u32], stored: Vec<S>, room: &mut Room) -> Patch<'d, S> {
         if room.met.len() < self.columns.len() {
             room.met.resize(self.columns.len(), 0);
         }
@@ -258,6 +272,6 @@ impl<'d, L: Label> Patch<'d, L> {
         let live = (0..met.len() as u32).collect();
         let own: Vec<u32> = rows.iter().map(|row| self.rows[*row as usize]).collect();
         let lines = Lines::Own { starts: lines.0, entries: lines.1 };
-        Patch::new((own, labels), columns, (lists, entries), lines, live)
+        Patch::new((own, stored), columns, (lists, entries), lines, live)
     }
 }

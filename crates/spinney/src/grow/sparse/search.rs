@@ -1,14 +1,20 @@
 //! The best cut of a node.
 
+use std::hint::black_box;
+
 use super::patch::Patch;
-use crate::encode::{Coded, Encoded};
+use crate::encode::{ByCode, Encoded};
 use crate::grow::candidate::Question;
 use crate::grow::draw::{Draw, Drawn};
+use crate::grow::item::Stored;
 use crate::grow::quick::{Place, QuickCut, Thin, drawn_cut, over_thin};
 use crate::seed::Key;
 
 /// Lists of fewer entries are looked at as they are: sums of each would cost more than they save.
 const FEW: usize = 1 << 13;
+
+/// So many lists are brought near at a time.
+const NEAR: usize = 8;
 
 /// The best cut of a node.
 pub(super) struct Best<M> {
@@ -26,8 +32,8 @@ pub(super) struct Search<'h, R: Thin> {
     /// How columns are drawn; none where all are asked.
     pub(super) draw: Option<Draw<'h>>,
     pub(super) drawn: Drawn,
-    /// Whether cuts are drawn.
-    pub(super) by_lot: bool,
+    /// The numbers of columns, where cuts are drawn between them.
+    pub(super) numbers: Option<&'h ByCode>,
     pub(super) least: u64,
     /// The entries of a list with their labels.
     pub(super) pairs: Vec<(u32, R::Label)>,
@@ -44,7 +50,7 @@ pub(super) struct Tufts<T> {
 
 impl<R: Thin> Search<'_, R> {
     /// What the entries of a patch come to, where it is large: its columns will be asked again and again, and lists lie far apart.
-    pub(super) fn tufts(&mut self, patch: &mut Patch<'_, R::Label>, classes: usize) -> Option<Tufts<R::Tuft>> {
+    pub(super) fn tufts<S: Stored<Label = R::Label>>(&mut self, patch: &mut Patch<'_, S>, classes: usize) -> Option<Tufts<R::Tuft>> {
         if patch.size() < FEW {
             return None;
         }
@@ -59,9 +65,9 @@ impl<R: Thin> Search<'_, R> {
     }
 
     /// The best cut of a node at which the run stands; `None` where there is none.
-    pub(super) fn best(
+    pub(super) fn best<S: Stored<Label = R::Label>>(
         &mut self,
-        patch: &mut Patch<'_, R::Label>,
+        patch: &mut Patch<'_, S>,
         key: Key,
         tufts: Option<&Tufts<R::Tuft>>,
     ) -> Option<Best<R::Mark>> {
@@ -69,7 +75,12 @@ impl<R: Thin> Search<'_, R> {
         let asked = std::mem::take(&mut self.asked);
         let mut best: Option<Best<R::Mark>> = None;
         let mut is_reset = true;
-        for list in &asked {
+        for (place, list) in asked.iter().enumerate() {
+            if place % NEAR == 0 && tufts.is_some() {
+                // Lists lie far apart: so the machine waits for several of them at once.
+                let near = &asked[place..asked.len().min(place + NEAR)];
+                black_box(near.iter().fold(0, |sum, list| sum ^ patch.touch(*list)));
+            }
             if let (Some(tufts), Some(best)) = (tufts, &best) {
                 if !is_reset {
                     self.run.reset();
@@ -96,7 +107,7 @@ impl<R: Thin> Search<'_, R> {
     }
 
     /// Finds the lists that are asked.
-    fn ask(&mut self, patch: &mut Patch<'_, R::Label>, key: Key) {
+    fn ask<S: Stored<Label = R::Label>>(&mut self, patch: &mut Patch<'_, S>, key: Key) {
         self.asked.clear();
         let mut live = std::mem::take(&mut patch.live);
         if let Some(draw) = self.draw {
@@ -114,7 +125,12 @@ impl<R: Thin> Search<'_, R> {
     }
 
     /// Draws lists, as columns would be drawn one by one. Where most columns tell nothing, those that do are asked for their places.
-    fn draw_lists(&mut self, patch: &mut Patch<'_, R::Label>, (draw, live): (Draw<'_>, &[u32]), key: Key) {
+    fn draw_lists<S: Stored<Label = R::Label>>(
+        &mut self,
+        patch: &mut Patch<'_, S>,
+        (draw, live): (Draw<'_>, &[u32]),
+        key: Key,
+    ) {
         let Draw { columns, many, count_constant } = draw;
         let Some(order) = draw.permutation(key) else {
             let mut drawing = draw.begin(key, |_| false, &mut self.drawn);
@@ -166,13 +182,18 @@ impl<R: Thin> Search<'_, R> {
     }
 
     /// The best cut of a list, or the one that is drawn.
-    fn cut(&mut self, patch: &mut Patch<'_, R::Label>, list: u32, key: Key) -> Option<Best<R::Mark>> {
+    fn cut<S: Stored<Label = R::Label>>(
+        &mut self,
+        patch: &mut Patch<'_, S>,
+        list: u32,
+        key: Key,
+    ) -> Option<Best<R::Mark>> {
         let column = patch.columns[list as usize];
         let all = patch.many;
         patch.pairs(list, &mut self.pairs);
         let rest = (self.pairs.len() < all).then(|| self.rest(column));
-        if self.by_lot && matches!(self.data.columns[column as usize].coded, Coded::Numbers(_)) {
-            return self.drawn_cut((list, column), rest, key);
+        if let Some(numbers) = self.numbers.and_then(|numbers| numbers.of(column)) {
+            return self.drawn_cut((list, column), (numbers, rest), key);
         }
         let cut = over_thin(&mut self.run, &self.pairs, (rest, self.least))?;
         let (low, high) = cut.place.codes()?;
@@ -183,12 +204,17 @@ impl<R: Thin> Search<'_, R> {
         self.data.entries.as_ref().map_or(0, |entries| entries.rest[column as usize])
     }
 
-    fn drawn_cut(&mut self, (list, column): (u32, u32), rest: Option<u32>, key: Key) -> Option<Best<R::Mark>> {
-        let numbers = self.data.columns[column as usize].numbers()?;
-        let codes = || self.pairs.iter().map(|pair| pair.0).chain(rest);
-        let (first, last) = (codes().min()?, codes().max()?);
-        let cut = drawn_cut(numbers.at(first), numbers.at(last), key.child(u64::from(column)))?;
-        let low = numbers.last_up_to(cut, (first, last));
+    fn drawn_cut(
+        &mut self,
+        (list, column): (u32, u32),
+        (numbers, rest): (&[f64], Option<u32>),
+        key: Key,
+    ) -> Option<Best<R::Mark>> {
+        let ends = (self.pairs.first()?.0, self.pairs.last()?.0);
+        let (first, last) = rest.map_or(ends, |rest| (ends.0.min(rest), ends.1.max(rest)));
+        let (from, to) = (first as usize, last as usize);
+        let cut = drawn_cut(numbers[from], numbers[to], key.child(u64::from(column)))?;
+        let low = first + numbers[from + 1..=to].partition_point(|number| *number <= cut) as u32;
         self.run.reset();
         // Those are moved that the rest is not among.
         let is_right = rest.is_some_and(|rest| rest <= low);
