@@ -495,7 +495,9 @@ pub enum Mistake {
         of: &'static str,
     },
     /// Lines of a sparse table that begin or end where they cannot.
-    #[error("a line begins at entry {first} and ends at {last}: lines begin at 0, do not run back, and end at {entries}")]
+    #[error(
+        "a line begins at entry {first} and ends at {last}: lines begin at 0, do not run back, and end at {entries}"
+    )]
     SparseStarts {
         /// Where it begins.
         first: usize,

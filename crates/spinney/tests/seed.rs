@@ -205,7 +205,9 @@ fn of_a_wide_table_every_column_is_drawn_as_often_and_neighbours_no_more_often_t
         let order = Permutation::new(Key::new(seed).child(1), many);
         let mut some: Vec<u32> = (0..drawn).map(|place| order.at(place)).collect();
         some.sort_unstable();
-        some.iter().for_each(|column| met[*column as usize] += 1);
+        for column in &some {
+            met[*column as usize] += 1;
+        }
         neighbours += some.windows(2).filter(|pair| pair[0] + 1 == pair[1]).count() as u64;
     }
     let free = f64::from(many - 1);

@@ -63,14 +63,17 @@ impl Case {
             let name = format!("x{place}");
             let kind = if mixed && place > 0 { draws.below(4) } else { 9 };
             if kind == 0 {
-                let names: Vec<Option<&str>> = (0..rows).map(|_| pick(draws, &[Some("a"), Some("b"), Some("c"), None])).collect();
+                let names: Vec<Option<&str>> =
+                    (0..rows).map(|_| pick(draws, &[Some("a"), Some("b"), Some("c"), None])).collect();
                 dense.push(Column::categories(&name, names));
                 sparse.push(dense[place as usize].clone());
                 continue;
             }
             let mut values = numbers(draws, rows);
             if kind == 1 {
-                values.iter_mut().for_each(|value| *value = if draws.below(6) == 0 { f64::NAN } else { *value });
+                for value in &mut values {
+                    *value = if draws.below(6) == 0 { f64::NAN } else { *value };
+                }
             }
             sparse.push(if kind < 3 { Column::numbers(&name, values.clone()) } else { thinned(&name, &values) });
             dense.push(Column::numbers(&name, values));
@@ -140,7 +143,9 @@ fn numbers_told(columns: &[Column], rows: usize) -> Vec<f64> {
     let mut told = vec![0.0; rows];
     for column in columns.iter().take(3) {
         if let Values::Number(number) = &column.values {
-            told.iter_mut().zip(&number.values).for_each(|(sum, value)| *sum += if value.is_nan() { 0.0 } else { value * 2.0 });
+            told.iter_mut()
+                .zip(&number.values)
+                .for_each(|(sum, value)| *sum += if value.is_nan() { 0.0 } else { value * 2.0 });
         }
     }
     told
@@ -150,9 +155,13 @@ fn numbers_told(columns: &[Column], rows: usize) -> Vec<f64> {
 fn settings(draws: &mut Draws, task: Task, exotic: bool) -> TreeSettings {
     let criteria: &[Criterion] = match (task, exotic) {
         (Task::Classification, false) => &[Criterion::Gini, Criterion::Entropy],
-        (Task::Classification, true) => {
-            &[Criterion::Gini, Criterion::Entropy, Criterion::GainRatio, Criterion::ConditionalEntropy, Criterion::Random]
-        }
+        (Task::Classification, true) => &[
+            Criterion::Gini,
+            Criterion::Entropy,
+            Criterion::GainRatio,
+            Criterion::ConditionalEntropy,
+            Criterion::Random,
+        ],
         (Task::Regression, false) => &[Criterion::Mse],
         (Task::Regression, true) => &[Criterion::Mse, Criterion::Mae, Criterion::Poisson, Criterion::Random],
     };
@@ -220,7 +229,8 @@ fn check_exotic(draws: &mut Draws, case: &Case) {
         _ => 0,
     };
     if directed && (case.task == Task::Regression || names(&case.dense) == 2) {
-        tree.monotone = BTreeMap::from([("x0".to_owned(), pick(draws, &[Direction::Increasing, Direction::Decreasing]))]);
+        tree.monotone =
+            BTreeMap::from([("x0".to_owned(), pick(draws, &[Direction::Increasing, Direction::Decreasing]))]);
     }
     let [dense, sparse] =
         case.both(false, |training| grow_recorded(training, &tree, &()).map_err(|error| error.to_string()));

@@ -174,8 +174,8 @@ proptest! {
         let mut text = String::new();
         for row in &values {
             text += &(1 + draws.below(2)).to_string();
-            for (place, value) in (1..).zip(row).filter(|(place, value)| **value != 0.0 || *place == columns) {
-                text += &format!(" {place}:{value}");
+            for (place, value) in (1_usize..).zip(row).filter(|(place, value)| **value != 0.0 || *place == columns) {
+                text.extend([" ", &place.to_string(), ":", &value.to_string()]);
             }
             text.push('\n');
         }

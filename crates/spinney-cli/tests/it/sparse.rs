@@ -4,9 +4,10 @@ use crate::program::{File, run};
 
 /// The same table in full.
 fn in_full() -> File {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/messages.svm")).expect("a table");
-    let mut out = String::from("label");
-    (1..=16).for_each(|column| out += &format!(",{column}"));
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/messages.svm")).expect("a table");
+    let names: Vec<String> = (1..=16).map(|column: u32| column.to_string()).collect();
+    let mut lines = vec![format!("label,{}", names.join(","))];
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (label, entries) = line.split_once(' ').unwrap_or((line, ""));
         let mut cells = vec!["0"; 16];
@@ -14,15 +15,20 @@ fn in_full() -> File {
             let (index, value) = entry.split_once(':').expect("an entry");
             cells[index.parse::<usize>().expect("an index") - 1] = value;
         }
-        out += &format!("\n{label},{}", cells.join(","));
+        lines.push(format!("{label},{}", cells.join(",")));
     }
-    File::new("messages.csv", (out + "\n").as_bytes())
+    File::new("messages.csv", (lines.join("\n") + "\n").as_bytes())
 }
 
 #[test]
 fn a_sparse_table_makes_the_model_of_the_same_table_in_full() {
     let full = in_full();
-    for more in [&["--model", "forest", "--trees", "9"][..], &["--model", "extra-trees", "--trees", "9"], &["--max-leaves", "5"], &[]] {
+    for more in [
+        &["--model", "forest", "--trees", "9"][..],
+        &["--model", "extra-trees", "--trees", "9"],
+        &["--max-leaves", "5"],
+        &[],
+    ] {
         let (one, two) = (File::new("one.json", b""), File::new("two.json", b""));
         let sparse = [&["fit", "data/messages.svm", "--out", &one.path], more].concat();
         let dense = [&["fit", &full.path, "-t", "label", "--out", &two.path], more].concat();

@@ -72,7 +72,9 @@ impl Entries {
         let made = parallel::map(columns, own);
         let mut starts = vec![0; rows + 1];
         for (_, entries) in &made {
-            entries.iter().for_each(|entry| starts[entry.place as usize + 1] += 1);
+            for entry in entries {
+                starts[entry.place as usize + 1] += 1;
+            }
         }
         for row in 0..rows {
             starts[row + 1] += starts[row];
@@ -118,7 +120,9 @@ fn own(column: &EncodedColumn<'_>) -> (u32, Vec<Entry>) {
         }
         dense => with_codes!(dense, codes => {
             let mut counts = vec![0_u32; column.distinct as usize + 1];
-            codes.iter().for_each(|code| counts[code.wide() as usize] += 1);
+            for code in codes {
+                counts[code.wide() as usize] += 1;
+            }
             let most = (0_u32..).zip(&counts).max_by_key(|(_, rows)| **rows).map_or(0, |(code, _)| code);
             let all = (0..).zip(codes.iter()).map(|(place, code)| Entry { place, code: code.wide() });
             (most, all.filter(|entry| entry.code != most).collect())

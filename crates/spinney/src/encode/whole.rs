@@ -51,8 +51,11 @@ impl<'a> Encoded<'a> {
     /// The same for columns of numbers that cuts are drawn between, of which nobody will ask for codes; `None` where some column is none,
     /// or has holes.
     pub(crate) fn unranked(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Option<Self> {
-        let columns =
-            each(places, |_| 0, |place, room, shelf| EncodedColumn::unranked(&table.columns()[place], rows, room, shelf));
+        let columns = each(
+            places,
+            |_| 0,
+            |place, room, shelf| EncodedColumn::unranked(&table.columns()[place], rows, room, shelf),
+        );
         let mut data =
             Encoded::of(columns.into_iter().collect::<Option<_>>()?, rows.map_or(table.rows(), <[u32]>::len));
         data.number_columns = Some(NumberColumns::new(&data.columns, &data.blocks, data.rows)?);

@@ -94,7 +94,9 @@ fn wide_marks(data: &Encoded<'_>, label: &(impl Fn(usize) -> u64 + Sync)) -> Vec
     let said = |column: usize, code: u32| stirred(said(column, code), 2);
     let mut marks = vec![0_u64; data.rows];
     let rest = match &data.entries {
-        Some(entries) => entries.rest.iter().enumerate().fold(0, |sum: u64, (at, code)| sum.wrapping_add(said(at, *code))),
+        Some(entries) => {
+            entries.rest.iter().enumerate().fold(0, |sum: u64, (at, code)| sum.wrapping_add(said(at, *code)))
+        }
         None => 0,
     };
     let mut blocks: Vec<&mut [u64]> = marks.chunks_mut(BLOCK).collect();

@@ -96,7 +96,8 @@ impl<'a> Rows<'a> {
             rows.cells[id.place()] = cells;
             rows.unseen.extend(unseen);
         }
-        let sparse = rows.cells.iter().filter_map(|cells| if let Cells::Sparse(own) = cells { Some(*own) } else { None });
+        let sparse =
+            rows.cells.iter().filter_map(|cells| if let Cells::Sparse(own) = cells { Some(*own) } else { None });
         let sparse: Vec<Option<&Sparse>> = sparse.collect();
         rows.by_row = (!sparse.is_empty()).then(|| ByRow::new(&sparse, table.rows()));
         Ok(rows)
@@ -176,7 +177,9 @@ fn find<'a>(schema: &Schema, used: &[ColumnId], table: &'a Table) -> Result<Vec<
 }
 
 fn fit<'a>(schema: &ColumnSchema, column: &'a Column, unseen: Unseen) -> Result<(Cells<'a>, Option<UnseenValues>)> {
-    if let (ColumnValues::Continuous { meaning: Meaning::Plain }, Values::Sparse(own)) = (&schema.values, &column.values) {
+    if let (ColumnValues::Continuous { meaning: Meaning::Plain }, Values::Sparse(own)) =
+        (&schema.values, &column.values)
+    {
         return Ok((Cells::Sparse(Some(own)), None));
     }
     if let ColumnValues::Continuous { meaning } = schema.values {

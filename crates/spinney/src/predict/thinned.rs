@@ -14,7 +14,11 @@ const ROWS: (usize, usize) = (16, 1 << 12);
 
 impl Rows<'_> {
     /// What `work` makes of some rows at a time, in their order; `None` where no column is sparse, and all can be walked at once.
-    pub(super) fn in_tiles<T: Send>(&self, span: Range<usize>, work: impl Fn(&Rows<'_>) -> T + Sync + Send) -> Option<Vec<T>> {
+    pub(super) fn in_tiles<T: Send>(
+        &self,
+        span: Range<usize>,
+        work: impl Fn(&Rows<'_>) -> T + Sync + Send,
+    ) -> Option<Vec<T>> {
         let told = self.by_row.as_ref()?;
         let tile = (BYTES / (8 * told.columns.max(1))).clamp(ROWS.0, ROWS.1);
         let tile = tile.min(span.len().div_ceil(parallel::threads().max(1)).max(1));

@@ -49,8 +49,9 @@ impl Matrix<'_> {
         }
         for (line, bounds) in self.starts.windows(2).enumerate() {
             if bounds[0] > bounds[1] || bounds[1] > self.values.len() {
-                return Err(Mistake::SparseStarts { first: bounds[0], last: bounds[1], entries: self.values.len() }
-                    .anywhere());
+                return Err(
+                    Mistake::SparseStarts { first: bounds[0], last: bounds[1], entries: self.values.len() }.anywhere()
+                );
             }
             for entry in bounds[0]..bounds[1] {
                 let (place, value) = (self.places[entry], self.values[entry]);
@@ -91,7 +92,9 @@ impl Table {
     pub fn from_csr(rows: Matrix<'_>) -> Result<Self> {
         rows.check(true)?;
         let mut counts = vec![0; rows.length];
-        rows.places.iter().for_each(|place| counts[*place as usize] += 1);
+        for place in rows.places {
+            counts[*place as usize] += 1;
+        }
         let mut columns: Vec<(Vec<u32>, Vec<f64>)> =
             counts.iter().map(|many| (Vec::with_capacity(*many), Vec::with_capacity(*many))).collect();
         for (row, bounds) in (0..).zip(rows.starts.windows(2)) {

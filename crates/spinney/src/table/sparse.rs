@@ -126,7 +126,7 @@ impl Sparse {
 #[derive(Debug)]
 pub(crate) struct Spots {
     starts: Vec<u32>,
-    spots: Vec<u32>,
+    places: Vec<u32>,
     /// How many are named.
     pub(crate) len: usize,
 }
@@ -142,20 +142,20 @@ impl Spots {
             starts[row + 1] += starts[row];
         }
         let mut next = starts.clone();
-        let mut spots = vec![0; named.len()];
+        let mut places = vec![0; named.len()];
         for (spot, row) in (0..).zip(named) {
             let next = &mut next[*row as usize];
-            spots[*next as usize] = spot;
+            places[*next as usize] = spot;
             *next += 1;
         }
-        Spots { starts, spots, len: named.len() }
+        Spots { starts, places, len: named.len() }
     }
 
     /// Says where each of these rows stands, with its place among them.
     pub(crate) fn each(&self, rows: &[u32], mut say: impl FnMut(usize, u32)) {
         for (place, row) in rows.iter().enumerate() {
             let row = *row as usize;
-            for spot in &self.spots[self.starts[row] as usize..self.starts[row + 1] as usize] {
+            for spot in &self.places[self.starts[row] as usize..self.starts[row + 1] as usize] {
                 say(place, *spot);
             }
         }

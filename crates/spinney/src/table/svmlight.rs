@@ -95,7 +95,12 @@ impl Gathered {
     }
 
     /// Takes in one number.
-    fn entry(&mut self, row: u32, (index, value): (&[u8], &[u8]), (before, most): (&mut Option<u64>, usize)) -> Result<()> {
+    fn entry(
+        &mut self,
+        row: u32,
+        (index, value): (&[u8], &[u8]),
+        (before, most): (&mut Option<u64>, usize),
+    ) -> Result<()> {
         let digits = std::str::from_utf8(index).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
         let Some(place) = digits.and_then(|text| text.parse::<u64>().ok()) else {
             return Err(unexpected("an index that is a whole number", index));

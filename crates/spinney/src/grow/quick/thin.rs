@@ -52,7 +52,9 @@ pub(crate) fn over_thin<R: Run>(
         let mut parts = below.chunk_by(|one, two| one.0 == two.0).peekable();
         while let Some(part) = parts.next() {
             let Some(next) = parts.peek().map(|part| part[0].0).or(rest) else { break };
-            part.iter().for_each(|entry| run.shift(entry.1));
+            for entry in part {
+                run.shift(entry.1);
+            }
             if is_enough(run, least) {
                 QuickCut::offer(&mut best, run, || between(part[0].0, next));
             }
@@ -64,7 +66,9 @@ pub(crate) fn over_thin<R: Run>(
     let mut parts = above.chunk_by(|one, two| one.0 == two.0).rev().peekable();
     while let Some(part) = parts.next() {
         let next = parts.peek().map_or(rest, |part| part[0].0);
-        part.iter().for_each(|entry| run.shift(entry.1));
+        for entry in part {
+            run.shift(entry.1);
+        }
         if is_enough(run, least) {
             offer_downwards(&mut other, run, || between(next, part[0].0));
         }

@@ -57,14 +57,18 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Grows all that is below a node; `None` where it was stopped, nothing where sums are too large for it.
     pub(crate) fn grow_sparse<S: Stored<Label = M::Label>>(&self, open: &Open<S>, draft: &mut Draft) -> Option<bool> {
         let mut whole = self.measure.empty(&criterion::Room { ids: &open.ids });
-        open.items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
+        for item in &open.items {
+            self.measure.add(&mut whole, item.stored.label());
+        }
         let (Some(run), Some(entries)) = (self.measure.run(&whole), &self.data.entries) else { return Some(false) };
         if u32::try_from(entries.columns.len()).is_err() {
             return Some(false); // lists begin at numbers of 32 bits
         }
         let rows: Vec<(u32, S)> = open.items.iter().map(|item| (item.row, item.stored)).collect();
         let mut heap = <M::Run<'_> as Thin>::heap(open.ids.len());
-        rows.iter().for_each(|(_, stored)| <M::Run<'_> as Thin>::add(&mut heap, stored.label()));
+        for (_, stored) in &rows {
+            <M::Run<'_> as Thin>::add(&mut heap, stored.label());
+        }
         let mut patch = Patch::of_tree(rows, entries, &open.columns, self.data.rows);
         let mut search = Search {
             data: self.data,
@@ -122,7 +126,9 @@ impl<R: Thin> Growth<'_, R> {
     ) {
         let (few, is_right) = self.fewer(&mut node.patch, best);
         let mut heap = R::heap(node.ids.len());
-        few.iter().for_each(|row| R::add(&mut heap, node.patch.label(*row)));
+        for row in &few {
+            R::add(&mut heap, node.patch.label(*row));
+        }
         let tally = match R::said(&node.heap) {
             Ended::Classes(_) => Tally::sum(R::weight(&node.heap)),
             Ended::Numbers(moments) => number_tally(&moments, self.scale),
@@ -131,11 +137,8 @@ impl<R: Thin> Growth<'_, R> {
         let fork = Fork { column, route: Route::Heaviest, question: best.question.clone(), more: None };
         let first = self.draft.fork(node.spot.place, (tally, fork), 2).places().start;
         let Spot { depth, key, .. } = node.spot;
-        let spot = |right: bool| Spot {
-            place: first + u32::from(right),
-            depth: depth + 1,
-            key: key.child(u64::from(right)),
-        };
+        let spot =
+            |right: bool| Spot { place: first + u32::from(right), depth: depth + 1, key: key.child(u64::from(right)) };
         R::take(&mut node.heap, &heap);
         let own = spot(is_right);
         let label = |row: Option<&u32>| row.map(|row| node.patch.label(*row));

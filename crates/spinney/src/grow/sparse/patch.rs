@@ -42,7 +42,10 @@ struct List {
 enum Lines<'d> {
     /// Lists are the columns of the data.
     All(&'d Entries),
-    Own { starts: Vec<u32>, entries: Vec<Entry> },
+    Own {
+        starts: Vec<u32>,
+        entries: Vec<Entry>,
+    },
 }
 
 /// Room for the work.
@@ -65,7 +68,8 @@ impl<'d, S: Stored> Patch<'d, S> {
         let mut lists = Vec::with_capacity(data.rest.len());
         for column in 0..data.rest.len() as u32 {
             let start = entries.len() as u32;
-            let here = data.columns.line(column).iter().map(|entry| Entry { place: places[entry.place as usize], ..*entry });
+            let here =
+                data.columns.line(column).iter().map(|entry| Entry { place: places[entry.place as usize], ..*entry });
             entries.extend(here.filter(|entry| entry.place != NOWHERE));
             let len = entries.len() as u32 - start;
             lists.push(List { start, len, many: len, is_closed: true });
@@ -173,9 +177,13 @@ impl<'d, S: Stored> Patch<'d, S> {
 
     /// All rows that are here but these.
     pub(super) fn others(&mut self, rows: &[u32]) -> Vec<u32> {
-        rows.iter().for_each(|row| self.gone[*row as usize] = true);
+        for row in rows {
+            self.gone[*row as usize] = true;
+        }
         let others = self.standing.iter().copied().filter(|row| !self.gone[*row as usize]).collect();
-        rows.iter().for_each(|row| self.gone[*row as usize] = false);
+        for row in rows {
+            self.gone[*row as usize] = false;
+        }
         others
     }
 

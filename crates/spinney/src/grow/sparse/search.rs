@@ -50,7 +50,11 @@ pub(super) struct Tufts<T> {
 
 impl<R: Thin> Search<'_, R> {
     /// What the entries of a patch come to, where it is large: its columns will be asked again and again, and lists lie far apart.
-    pub(super) fn tufts<S: Stored<Label = R::Label>>(&mut self, patch: &mut Patch<'_, S>, classes: usize) -> Option<Tufts<R::Tuft>> {
+    pub(super) fn tufts<S: Stored<Label = R::Label>>(
+        &mut self,
+        patch: &mut Patch<'_, S>,
+        classes: usize,
+    ) -> Option<Tufts<R::Tuft>> {
         if patch.size() < FEW {
             return None;
         }
@@ -59,7 +63,9 @@ impl<R: Thin> Search<'_, R> {
         for list in 0..patch.columns.len() as u32 {
             let own = &mut all[list as usize * each..][..each];
             patch.pairs(list, &mut self.pairs);
-            self.pairs.iter().for_each(|pair| R::sow(own, pair.1));
+            for pair in &self.pairs {
+                R::sow(own, pair.1);
+            }
         }
         Some(Tufts { all, each })
     }
