@@ -64,3 +64,12 @@ fn the_format_may_be_said_and_the_label_may_be_another_column() {
     let wrong = run(&["fit", &file.path, "--json"]);
     assert_eq!(wrong.code, Some(1));
 }
+
+#[test]
+fn a_hole_in_a_sparse_row_is_refused_with_its_line_and_column() {
+    let file = File::new("rows.svm", b"1 3:1\n0 3:nan\n");
+    let wrong = run(&["fit", &file.path]);
+    let said = "row 2 (line 2), column \"3\": NaN in sparse data: every entry is a finite number";
+    assert_eq!(wrong.code, Some(1));
+    assert!(wrong.talk.contains(said) && wrong.talk.contains("leave the entry out"), "{}", wrong.talk);
+}
