@@ -82,8 +82,8 @@ impl<R: Thin> Search<'_, R> {
         let mut best: Option<Best<R::Mark>> = None;
         let mut is_reset = true;
         for (place, list) in asked.iter().enumerate() {
-            if place % NEAR == 0 && tufts.is_some() {
-                // Lists lie far apart: so the machine waits for several of them at once.
+            if place % NEAR == 0 && tufts.is_some() && self.numbers.is_some() {
+                // Most lists will be looked at, and they lie far apart: so the machine waits for several of them at once.
                 let near = &asked[place..asked.len().min(place + NEAR)];
                 black_box(near.iter().fold(0, |sum, list| sum ^ patch.touch(*list)));
             }
@@ -151,8 +151,10 @@ impl<R: Thin> Search<'_, R> {
             }
             return;
         };
-        // Those that are asked are so many of the live ones: to find them among all takes so many more looks.
-        if 2 * many * columns.len() < live.len() * live.len() {
+        // Those that are asked are so many of the live ones: to find them among all takes so many more looks, each of which costs more than to ask
+        // a column for its place; most where lists have to be sought.
+        let look = if patch.columns.len() == self.data.columns.len() { 2 } else { 6 };
+        if look * many * columns.len() < live.len() * live.len() {
             for place in 0..columns.len() as u32 {
                 let enough = self.asked.len() >= many;
                 if enough || (count_constant && place as usize >= many && !self.asked.is_empty()) {
