@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune tools format lint wasm unit docs readme
+.PHONY: test proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune bench-sparse tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme
@@ -76,6 +76,11 @@ bench-forest: .venv/bin/peers
 bench-scores: .venv/bin/peers
 	cargo build --release --locked -p spinney-io --example forest_time
 	.venv/bin/python benches/forest/scores.py
+
+# Trees of sparse tables beside scikit-learn's (see benches/sparse/README.md).
+bench-sparse: .venv/bin/peers
+	cargo build --release --locked -p spinney --example sparse_time
+	.venv/bin/python benches/sparse/run.py
 
 # Answers of forests beside theirs, and ONNX Runtime's and treelite's.
 bench-predict: .venv/bin/peers

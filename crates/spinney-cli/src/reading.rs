@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use spinney::table::date::Part;
-use spinney::table::{Declared, Hierarchy, ReadOptions, Table};
+use spinney::table::{Declared, Hierarchy, ReadOptions, Table, svmlight};
 use spinney_io::{Format, Input, Reading};
 
 use crate::args::{FormatArg, General, ReadArgs, TableArgs};
@@ -20,6 +20,12 @@ pub(crate) fn another(file: &str, args: &ReadArgs, general: &General) -> Outcome
     let options = options(args, general)?;
     let reading = Reading { format: args.format.map(format), progress: console::reading_bar(general) };
     Ok(spinney_io::read(&Input::from(file), &options, &reading)?)
+}
+
+/// The target where none is named: svmlight files have a label.
+pub(crate) fn usual_target(args: &TableArgs) -> Option<&'static str> {
+    let format = args.read.format.map(format).or_else(|| Format::from_name(args.table.as_ref()));
+    (format == Some(Format::Svmlight)).then_some(svmlight::LABEL)
 }
 
 /// Reads the table that the person named piece by piece; columns of these names hold names where nothing else was said of them.
@@ -109,6 +115,7 @@ fn format(arg: FormatArg) -> Format {
         FormatArg::Csv => Format::Csv,
         FormatArg::Tsv => Format::Tsv,
         FormatArg::Arff => Format::Arff,
+        FormatArg::Svmlight => Format::Svmlight,
         FormatArg::Parquet => Format::Parquet,
         FormatArg::Arrow => Format::Arrow,
     }

@@ -30,6 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn figures(table: &Table) -> String {
     let bytes = |column: &Column| match column.values {
         Values::Number(_) => 8 * column.len(),
+        Values::Sparse(ref sparse) => 12 * sparse.rows().len(),
         Values::Category(_) => 4 * column.len(),
     };
     let typed: usize = table.columns().iter().map(bytes).sum();

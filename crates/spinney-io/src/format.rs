@@ -12,6 +12,8 @@ pub enum Format {
     Tsv,
     /// WEKA's attribute-relation files.
     Arff,
+    /// svmlight and libsvm files: sparse rows.
+    Svmlight,
     /// Parquet.
     Parquet,
     /// Arrow IPC, file (Feather) or stream.
@@ -20,7 +22,8 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Format; 5] = [Format::Csv, Format::Tsv, Format::Arff, Format::Parquet, Format::Arrow];
+    pub const ALL: [Format; 6] =
+        [Format::Csv, Format::Tsv, Format::Arff, Format::Svmlight, Format::Parquet, Format::Arrow];
 
     /// The word of this format, as a person writes it.
     pub fn word(self) -> &'static str {
@@ -28,6 +31,7 @@ impl Format {
             Format::Csv => "csv",
             Format::Tsv => "tsv",
             Format::Arff => "arff",
+            Format::Svmlight => "svmlight",
             Format::Parquet => "parquet",
             Format::Arrow => "arrow",
         }
@@ -56,6 +60,7 @@ impl Format {
             "csv" => Some(Format::Csv),
             "tsv" | "tab" => Some(Format::Tsv),
             "arff" => Some(Format::Arff),
+            "svm" | "libsvm" | "svmlight" => Some(Format::Svmlight),
             "parquet" | "pq" => Some(Format::Parquet),
             "arrow" | "arrows" | "ipc" | "feather" => Some(Format::Arrow),
             _ => None,
@@ -89,6 +94,7 @@ impl fmt::Display for Format {
             Format::Csv => "CSV",
             Format::Tsv => "TSV",
             Format::Arff => "ARFF",
+            Format::Svmlight => "svmlight",
             Format::Parquet => "Parquet",
             Format::Arrow => "Arrow",
         })

@@ -3,6 +3,7 @@
 use spinney::error::Mistake;
 use spinney::table::arff::read_arff;
 use spinney::table::csv::{read_csv, read_pieces};
+use spinney::table::svmlight::read_svmlight;
 use spinney::table::{ReadOptions, Table};
 
 use crate::arrow::read_arrow;
@@ -80,6 +81,7 @@ fn table(opened: &Opened<'_>, format: Format, options: &ReadOptions, reading: &R
         Format::Csv => Ok(read_csv(opened, options)?),
         Format::Tsv => Ok(read_csv(opened, &options.clone().or_delimiter(b'\t'))?),
         Format::Arff => Ok(read_arff(opened, options)?),
+        Format::Svmlight => Ok(read_svmlight(opened, options)?),
         Format::Parquet => read_parquet(&store()?, options, progress),
         Format::Arrow => read_arrow(&store()?, options, progress),
     }

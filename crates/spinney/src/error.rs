@@ -482,6 +482,66 @@ pub enum Mistake {
         /// The rows there are.
         rows: usize,
     },
+    /// Parts of a sparse table that do not fit each other.
+    #[error("{found} {what}, but {expected} {of}")]
+    SparseLengths {
+        /// What there are too many or too few of.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+        /// What they belong to.
+        of: &'static str,
+    },
+    /// Lines of a sparse table that begin or end where they cannot.
+    #[error(
+        "a line begins at entry {first} and ends at {last}: lines begin at 0, do not run back, and end at {entries}"
+    )]
+    SparseStarts {
+        /// Where it begins.
+        first: usize,
+        /// Where it ends.
+        last: usize,
+        /// How many entries there are.
+        entries: usize,
+    },
+    /// An entry of a sparse table beyond the table.
+    #[error("index {found} is beyond the table, whose indices end before {most}")]
+    SparseRange {
+        /// The index.
+        found: i64,
+        /// One more than the last one.
+        most: usize,
+    },
+    /// An index that a line of a sparse table has twice.
+    #[error("index {found} is there twice")]
+    SparseTwice {
+        /// The index.
+        found: u64,
+    },
+    /// Indices that do not rise.
+    #[error("index {found} stands after {before}: indices rise along a line")]
+    SparseOrder {
+        /// The index.
+        found: u64,
+        /// The one before it.
+        before: u64,
+    },
+    /// A value of a sparse table that is missing or infinite.
+    #[error("{found} in sparse data: every entry is a finite number")]
+    SparseNumber {
+        /// The value.
+        found: f64,
+    },
+    /// A svmlight file that does not follow its grammar.
+    #[error("{:?} where svmlight has {expected}", shorten(.found))]
+    Svmlight {
+        /// What the grammar has there.
+        expected: &'static str,
+        /// The text found.
+        found: String,
+    },
     /// The source gave other content when it was read again.
     #[error("the content changed while it was being read")]
     Changed,
@@ -641,6 +701,9 @@ impl Error {
                 "fewer trees (--trees), smaller ones (--min-rows-leaf 5, --max-depth 20), or more memory (--max-memory)"
             }
             Mistake::NothingOut { .. } => "--sample 0.7, or --replacement true, leaves rows out of bag",
+            Mistake::SparseNumber { .. } => "leave the entry out where it stands for 0; dense columns may have holes",
+            Mistake::SparseTwice { .. } => "add the two up, or leave one out",
+            Mistake::SparseOrder { .. } => "sort the entries of each line by their index",
             Mistake::WrongKind { needed: "continuous", .. } => "--continuous COL reads a column as numbers",
             _ => return None,
         };

@@ -27,6 +27,31 @@ pub struct Draws {
     state: [u64; 4],
 }
 
+/// The numbers 0 to n − 1 in an order drawn at a key, which is asked for number by number and never written down: what stands at a
+/// place, and where a number stands.
+///
+/// The bits of a number are parted in two halves, which stir each other in turns (a Feistel network); what leaves 0 to n − 1 goes on until it
+/// comes back. It is fair where there are thousands of numbers (tests hold single ones, pairs and neighbours to that); of a few bits the
+/// halves are too short to be stirred well, and [`Draws::shuffle`] is the way.
+///
+/// ```
+/// use spinney::seed::{Key, Permutation};
+/// let order = Permutation::new(Key::new(7), 50_000);
+/// assert_eq!(order.place_of(order.at(3)), 3);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Permutation {
+    keys: [u64; ROUNDS],
+    many: u32,
+    /// Bits of the low half, and masks of both.
+    shift: u32,
+    low: u32,
+    high: u32,
+}
+
+/// Turns of the halves.
+const ROUNDS: usize = 6;
+
 /// Every bit of the answer hangs on every bit of the number: the last step of `SplitMix64`.
 fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -78,6 +103,63 @@ impl Key {
         };
         Draws::from_state([next(), next(), next(), next()])
     }
+}
+
+impl Permutation {
+    /// The order of so many numbers that is drawn at a key.
+    pub fn new(key: Key, many: u32) -> Self {
+        let bits = (32 - many.saturating_sub(1).leading_zeros()).max(2);
+        let shift = bits / 2;
+        let mut draws = key.draws();
+        Permutation {
+            keys: std::array::from_fn(|_| draws.number()),
+            many,
+            shift,
+            low: (1 << shift) - 1,
+            high: ((1_u64 << (bits - shift)) - 1) as u32,
+        }
+    }
+
+    /// The number at a place; both are below n.
+    #[inline]
+    pub fn at(&self, place: u32) -> u32 {
+        let mut number = place;
+        loop {
+            let (mut low, mut high) = (number & self.low, number >> self.shift);
+            for pair in self.keys.as_chunks::<2>().0 {
+                high ^= stir(low, pair[0]) & self.high;
+                low ^= stir(high, pair[1]) & self.low;
+            }
+            number = high << self.shift | low;
+            if number < self.many {
+                return number;
+            }
+        }
+    }
+
+    /// The place of a number.
+    #[inline]
+    pub fn place_of(&self, number: u32) -> u32 {
+        let mut place = number;
+        loop {
+            let (mut low, mut high) = (place & self.low, place >> self.shift);
+            for pair in self.keys.as_chunks::<2>().0.iter().rev() {
+                low ^= stir(high, pair[1]) & self.low;
+                high ^= stir(low, pair[0]) & self.high;
+            }
+            place = high << self.shift | low;
+            if place < self.many {
+                return place;
+            }
+        }
+    }
+}
+
+/// What one half does to the other.
+#[inline]
+fn stir(half: u32, key: u64) -> u32 {
+    let bits = (u64::from(half) ^ key).wrapping_mul(GOLDEN);
+    ((bits ^ bits >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 32) as u32
 }
 
 impl Draws {

@@ -20,6 +20,7 @@ fn texts(table: &Table, column: &str) -> Vec<String> {
 
 fn levels(column: &Column) -> &[String] {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Category(category) => &category.levels,
         Values::Number(_) => panic!("{} holds numbers", column.name),
     }
@@ -132,6 +133,7 @@ fn dates_are_days_and_times_are_seconds() {
     );
     let numbers: Vec<(f64, Meaning)> = (table.columns().iter())
         .map(|column| match &column.values {
+            Values::Sparse(_) => unreachable!("no column here is sparse"),
             Values::Number(number) => (number.values[0], number.meaning),
             Values::Category(_) => panic!("{}", column.name),
         })

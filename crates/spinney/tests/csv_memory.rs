@@ -51,6 +51,7 @@ fn peak() -> u64 {
 /// The bytes of the typed columns; a level is a text of its own.
 fn size(table: &Table) -> u64 {
     let bytes = |values: &Values| match values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) => number.values.len() * 8,
         Values::Category(category) => {
             category.codes.len() * 4

@@ -215,6 +215,7 @@ fn loose() -> impl Strategy<Value = String> {
 fn facts(table: &Table) -> (Kind, Vec<String>, usize, usize) {
     let column = &table.columns()[0];
     let levels = match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Category(category) => category.levels.clone(),
         Values::Number(number) => vec![format!("{:?}", number.meaning)],
     };

@@ -25,6 +25,7 @@ fn column_with(fields: &[&str], options: &ReadOptions) -> Column {
 
 fn numbers(column: &Column) -> &[f64] {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) => &number.values,
         Values::Category(category) => panic!("{:?} is a category", category.levels),
     }
@@ -32,6 +33,7 @@ fn numbers(column: &Column) -> &[f64] {
 
 fn meaning(column: &Column) -> Meaning {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) => number.meaning,
         Values::Category(category) => panic!("{:?} is a category", category.levels),
     }
@@ -39,6 +41,7 @@ fn meaning(column: &Column) -> Meaning {
 
 fn levels(column: &Column) -> &[String] {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Category(category) => &category.levels,
         Values::Number(number) => panic!("{:?} are numbers", number.values),
     }

@@ -125,6 +125,7 @@ struct Again<'a> {
 impl Again<'_> {
     fn value(&self, row: u32, column: u32) -> f64 {
         match &self.stand.case.table.columns()[column as usize].values {
+            spinney::table::Values::Sparse(_) => unreachable!("no column here is sparse"),
             spinney::table::Values::Number(number) => number.values[row as usize],
             spinney::table::Values::Category(_) => panic!("numbers"),
         }

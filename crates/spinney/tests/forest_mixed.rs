@@ -31,6 +31,7 @@ fn target(draws: &mut Draws, first: &Column, rows: usize, classes: Option<u64>) 
     let noise = draws.below(4);
     let signal: Vec<u64> = (0..rows)
         .map(|row| match &first.values {
+            Values::Sparse(_) => unreachable!("no column here is sparse"),
             _ if draws.below(4) < noise => draws.below(1000),
             Values::Number(number) if !number.values[row].is_nan() => number.values[row] as u64 % 7,
             Values::Category(category) => u64::from(category.codes[row]) % 5,

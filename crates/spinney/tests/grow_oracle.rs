@@ -78,6 +78,7 @@ fn random_column(draws: &mut Draws, place: usize, rows: usize, holes: u64) -> Co
 
 fn cell(column: &Column, row: usize) -> Cell {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) if number.values[row].is_nan() => Cell::Missing,
         Values::Number(number) => Cell::Number(number.values[row]),
         Values::Category(category) if category.codes[row] == MISSING => Cell::Missing,
@@ -185,6 +186,7 @@ fn rest(case: &Case, criterion: Criterion, rows: &[usize]) -> f64 {
     let total: f64 = rows.iter().map(|row| weight(case, *row)).sum();
     let column = case.table.columns().last().unwrap();
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Category(category) => {
             let counts: Vec<f64> = (0..category.levels.len() as u32)
                 .map(|class| {
@@ -231,6 +233,7 @@ fn merit(case: &Case, criterion: Criterion, way: &Way) -> Option<f64> {
     for branch in 0..way.count {
         let rows = of(Some(branch));
         let mean: f64 = match &case.table.columns().last().unwrap().values {
+            Values::Sparse(_) => unreachable!("no column here is sparse"),
             Values::Number(number) => rows.iter().map(|row| number.values[*row] * weight(case, *row)).sum(),
             Values::Category(_) => 1.0,
         };

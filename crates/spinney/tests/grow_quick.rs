@@ -47,6 +47,7 @@ fn target_column(target: &[u64], task: Task) -> Column {
 
 fn doubled(column: &Column) -> Vec<f64> {
     match &column.values {
+        spinney::table::Values::Sparse(_) => unreachable!("no column here is sparse"),
         spinney::table::Values::Number(number) => number.values.iter().map(|value| 2.0 * value).collect(),
         spinney::table::Values::Category(_) => panic!("numbers"),
     }

@@ -29,6 +29,7 @@ impl Case {
     fn rest_of(&self, target: &Target, rows: &[usize]) -> f64 {
         let total = self.weight(rows);
         match &self.table.columns()[target.column].values {
+            Values::Sparse(_) => unreachable!("no column here is sparse"),
             Values::Category(category) => {
                 let weight = |class: u32| -> f64 {
                     rows.iter().filter(|row| category.codes[**row] == class).map(|row| self.weights[*row]).sum()
@@ -157,6 +158,7 @@ impl Case {
 
 fn cell(column: &Column, row: usize) -> Cell {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) if number.values[row].is_nan() => Cell::Missing,
         Values::Number(number) => Cell::Number(number.values[row]),
         Values::Category(category) if category.codes[row] == spinney::table::MISSING => Cell::Missing,

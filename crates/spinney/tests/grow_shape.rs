@@ -23,6 +23,7 @@ fn pick<T: Copy>(draws: &mut Draws, among: &[T]) -> T {
 
 fn cells(table: &Table, row: usize) -> Vec<Cell> {
     let cell = |column: &Column| match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) if number.values[row].is_nan() => Cell::Missing,
         Values::Number(number) => Cell::Number(number.values[row]),
         Values::Category(category) if category.codes[row] == MISSING => Cell::Missing,
@@ -72,6 +73,7 @@ fn random_column(draws: &mut Draws, name: &str, rows: usize) -> Column {
 /// How far a value is from the first, for a target that hangs on it.
 fn signal(column: &Column, row: usize) -> f64 {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) if number.values[row].is_nan() => 0.5,
         Values::Number(number) => number.values[row] / 6.0,
         Values::Category(category) if category.codes[row] == MISSING => 0.2,

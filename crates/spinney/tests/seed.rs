@@ -1,7 +1,7 @@
 //! Keyed randomness: known answers of the published algorithms, our own values pinned for ever, and fairness.
 #![cfg(test)]
 
-use spinney::seed::{Draws, Key};
+use spinney::seed::{Draws, Key, Permutation};
 
 #[test]
 fn the_generator_is_xoshiro256_plus_plus() {
@@ -133,4 +133,87 @@ fn the_edges_hold() {
     assert!(draws.sample(5, 0).is_empty());
     assert!((0..1000).all(|_| (0.0..1.0).contains(&draws.unit())));
     draws.shuffle::<u8>(&mut []);
+}
+
+/// Pinned: what is drawn from wide tables hangs on it.
+#[test]
+fn an_order_that_is_looked_up_never_changes() {
+    let order = Permutation::new(Key::new(7), 50_000);
+    assert_eq!([0, 1, 2, 49_999].map(|place| order.at(place)), [15_418, 35_613, 27_498, 31_660]);
+}
+
+#[test]
+fn an_order_that_is_looked_up_has_every_number_once_and_both_ways() {
+    for many in [1, 2, 3, 5, 64, 65, 1000, 2049, 4096] {
+        let order = Permutation::new(Key::new(u64::from(many)), many);
+        let mut met: Vec<u32> = (0..many).map(|place| order.at(place)).collect();
+        assert!((0..many).all(|place| order.place_of(met[place as usize]) == place));
+        met.sort_unstable();
+        assert!(met.iter().copied().eq(0..many));
+    }
+    let most = Permutation::new(Key::new(1), u32::MAX);
+    assert!([0, 1, u32::MAX - 1].iter().all(|place| most.place_of(most.at(*place)) == *place));
+}
+
+/// How far χ² is from its mean, in standard deviations: counts of pairs of parts, against how often they should come together in an order of
+/// numbers that are each there once.
+fn strangeness(counts: &[u64], parts: &[f64], keys: f64) -> f64 {
+    let all: f64 = parts.iter().sum();
+    let mut sum = 0.0;
+    for (one, first) in parts.iter().enumerate() {
+        for (two, second) in parts.iter().enumerate() {
+            let expected = keys * first * (second - if one == two { 1.0 } else { 0.0 }) / (all * (all - 1.0));
+            sum += (counts[one * parts.len() + two] as f64 - expected).powi(2) / expected;
+        }
+    }
+    let free = (counts.len() - 1) as f64;
+    (sum - free) / (2.0 * free).sqrt()
+}
+
+#[test]
+fn of_thousands_of_numbers_every_pair_is_as_likely_to_come_at_two_places() {
+    const PARTS: usize = 37;
+    for many in [2049_u32, 3000, 4096, 50_000] {
+        // Numbers in parts of neighbours, and by their rest.
+        let by_rank = |number: u32| (u64::from(number) * PARTS as u64 / u64::from(many)) as usize;
+        let by_rest = |number: u32| number as usize % PARTS;
+        for (one, two) in [(0, 1), (0, 2), (7, 150), (64, 128), (many - 2, many - 1)] {
+            let mut counts = [vec![0; PARTS * PARTS], vec![0; PARTS * PARTS]];
+            let keys = 60_000;
+            for seed in 0..keys {
+                let order = Permutation::new(Key::new(seed).child(u64::from(many)), many);
+                let (first, second) = (order.at(one), order.at(two));
+                counts[0][by_rank(first) * PARTS + by_rank(second)] += 1;
+                counts[1][by_rest(first) * PARTS + by_rest(second)] += 1;
+            }
+            for (counts, part) in counts.iter().zip([&by_rank as &dyn Fn(u32) -> usize, &by_rest]) {
+                let mut sizes = vec![0.0; PARTS];
+                (0..many).for_each(|number| sizes[part(number)] += 1.0);
+                let strange = strangeness(counts, &sizes, keys as f64);
+                assert!(strange.abs() < 4.5, "{many}: places {one} and {two} are {strange} deviations off");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_a_wide_table_every_column_is_drawn_as_often_and_neighbours_no_more_often_together() {
+    let (many, drawn) = (3000_u32, 50);
+    let (mut met, mut neighbours) = (vec![0_u64; many as usize], 0_u64);
+    let keys = 6000_u64;
+    for seed in 0..keys {
+        let order = Permutation::new(Key::new(seed).child(1), many);
+        let mut some: Vec<u32> = (0..drawn).map(|place| order.at(place)).collect();
+        some.sort_unstable();
+        for column in &some {
+            met[*column as usize] += 1;
+        }
+        neighbours += some.windows(2).filter(|pair| pair[0] + 1 == pair[1]).count() as u64;
+    }
+    let free = f64::from(many - 1);
+    // Drawn without replacement, counts vary a little less than those of a die.
+    let chi = unevenness(&met) / (1.0 - f64::from(drawn) / f64::from(many));
+    assert!((chi - free).abs() < 5.0 * (2.0 * free).sqrt(), "{chi}");
+    let expected = keys as f64 * f64::from(drawn) * f64::from(drawn - 1) / f64::from(many);
+    assert!((neighbours as f64 - expected).abs() < 5.0 * expected.sqrt(), "{neighbours} against {expected}");
 }

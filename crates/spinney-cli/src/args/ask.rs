@@ -107,7 +107,7 @@ pub(crate) struct Explain {
     /// The target that is meant, of a model that answers several [default: each]
     #[arg(long, value_name = "COL", help_heading = None)]
     pub(crate) target: Option<String>,
-    /// The table: .csv, .tsv, .arff, .parquet, .arrow, each also as .gz or .zst; - reads standard input
+    /// The table: .csv, .tsv, .arff, .svm, .parquet, .arrow, each also as .gz or .zst; - reads standard input
     #[arg(value_name = "TABLE", help_heading = None)]
     pub(crate) table: Option<String>,
     /// The tree of a forest that is meant, counted from 0

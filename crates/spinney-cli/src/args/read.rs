@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct TableArgs {
-    /// The table: .csv, .tsv, .arff, .parquet, .arrow, each also as .gz or .zst; - reads standard input
+    /// The table: .csv, .tsv, .arff, .svm, .parquet, .arrow, each also as .gz or .zst; - reads standard input
     #[arg(value_name = "TABLE", help_heading = None)]
     pub(crate) table: String,
     #[command(flatten)]
@@ -59,6 +59,8 @@ pub(crate) enum FormatArg {
     Csv,
     Tsv,
     Arff,
+    /// Also libsvm
+    Svmlight,
     Parquet,
     Arrow,
 }

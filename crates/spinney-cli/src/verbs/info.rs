@@ -21,7 +21,12 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<String> {
             .into());
     }
     let table = reading::table(&args.table, general)?;
-    let target = args.target.as_deref().map(|name| Target::new(&table, name, task)).transpose();
+    let target = args
+        .target
+        .as_deref()
+        .or(reading::usual_target(&args.table))
+        .map(|name| Target::new(&table, name, task))
+        .transpose();
     let target = target.map_err(|error| reading::in_table(&args.table, &error))?;
     let mut account = info(&table, target.as_ref(), &reading::lists(&args.keep))
         .map_err(|error| reading::in_table(&args.table, &error))?;

@@ -147,6 +147,7 @@ pub(super) fn given_folds(
     let mut distinct: Vec<f64> = Vec::new();
     let numbered: Vec<f64> = match &column.values {
         Values::Number(number) => number.values.clone(),
+        Values::Sparse(sparse) => sparse.spread(),
         Values::Category(category) => category.codes.iter().map(|code| f64::from(*code)).collect(),
     };
     distinct.extend(&numbered);

@@ -17,9 +17,11 @@ pub(super) fn reason(column: &Column, task: Task, told: bool) -> String {
     match (&column.values, task) {
         _ if told => "as --task says".to_owned(),
         (Values::Category(_), _) => "as it holds text".to_owned(),
-        (Values::Number(_), Task::Classification) => {
+        (Values::Number(_) | Values::Sparse(_), Task::Classification) => {
             format!("as it holds whole numbers with {} values (--task regression overrides)", column.distinct())
         }
-        (Values::Number(_), Task::Regression) => "as it holds numbers (--task classification overrides)".to_owned(),
+        (Values::Number(_) | Values::Sparse(_), Task::Regression) => {
+            "as it holds numbers (--task classification overrides)".to_owned()
+        }
     }
 }

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 /// The documents, as seen from the root.
-const DOCUMENTS: [&str; 11] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "data/README.md",
     "docs/measures.md",
     "docs/tables.md",
+    "docs/sparse.md",
     "docs/trees.md",
     "docs/pruning.md",
     "docs/json.md",

@@ -13,6 +13,8 @@ mod measure;
 mod fit;
 /// Forests.
 mod forest;
+/// Sparse tables.
+mod sparse;
 /// Trees without a target.
 mod blind;
 /// How forests draw rows.

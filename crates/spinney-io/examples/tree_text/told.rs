@@ -81,7 +81,7 @@ impl<'a> Teller<'a> {
 fn when(test: &Test, branch: u32, column: &Column) -> String {
     let name = |level: u32| match &column.values {
         Values::Category(category) => category.levels[level as usize].clone(),
-        Values::Number(_) => level.to_string(),
+        Values::Number(_) | Values::Sparse(_) => level.to_string(),
     };
     let sign = if branch == 0 { "<=" } else { ">" };
     match test {

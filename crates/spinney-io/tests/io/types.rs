@@ -38,6 +38,7 @@ fn compressed(batch: &arrow_array::RecordBatch) -> Vec<u8> {
 
 fn numbers(column: &Column) -> (&[f64], Meaning) {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) => (&number.values, number.meaning),
         Values::Category(category) => panic!("{} holds {category:?}", column.name),
     }
@@ -46,7 +47,7 @@ fn numbers(column: &Column) -> (&[f64], Meaning) {
 fn levels(column: &Column) -> Vec<&str> {
     match &column.values {
         Values::Category(category) => category.levels.iter().map(String::as_str).collect(),
-        Values::Number(number) => panic!("{} holds {number:?}", column.name),
+        Values::Number(_) | Values::Sparse(_) => panic!("{} holds numbers", column.name),
     }
 }
 

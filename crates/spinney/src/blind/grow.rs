@@ -166,6 +166,10 @@ fn order(columns: &[&Column], rows: usize) -> Vec<u32> {
                 Values::Number(number) => {
                     add(&mut marks, number.values[*start..].iter().map(|value| bits(*value)));
                 }
+                Values::Sparse(sparse) => {
+                    let values = (*start as u32..).take(BLOCK).map(|row| bits(sparse.at(row)));
+                    add(&mut marks, values);
+                }
                 Values::Category(category) => {
                     add(&mut marks, category.codes[*start..].iter().map(|code| u64::from(*code)));
                 }

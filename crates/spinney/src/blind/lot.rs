@@ -32,7 +32,7 @@ pub(super) fn draw(column: &Column, rows: &[u32], key: Key) -> Option<Lot> {
         return parted.then(|| Lot { test: all_left(column), missing: 1 });
     }
     let test = match (&span, &column.values) {
-        (Span::Ends(low, high), Values::Number(_)) => {
+        (Span::Ends(low, high), Values::Number(_) | Values::Sparse(_)) => {
             Test::Threshold { cut: drawn_cut(*low, *high, key.child(0)).unwrap_or(*low) }
         }
         (Span::Ends(low, high), Values::Category(_)) => {
@@ -65,7 +65,8 @@ fn side(column: &Column, test: &Test, row: u32) -> Option<u32> {
             let place = levels.binary_search_by_key(&code, |pair| pair.level).ok();
             place.map(|place| levels[place].branch)
         }
-        (Values::Number(_), _) => None,
+        (Values::Sparse(sparse), Test::Threshold { cut }) => Some(u32::from(sparse.at(row) > *cut)),
+        (Values::Number(_) | Values::Sparse(_), _) => None,
     }
 }
 
@@ -80,6 +81,7 @@ fn span(column: &Column, rows: &[u32]) -> (Span, usize) {
     };
     match &column.values {
         Values::Number(number) => rows.iter().for_each(|row| take(number.values[*row as usize])),
+        Values::Sparse(sparse) => rows.iter().for_each(|row| take(sparse.at(*row))),
         Values::Category(category) if category.kind == CategoryKind::Ordinal => {
             let code = |row: &u32| Some(category.codes[*row as usize]).filter(|code| *code != MISSING);
             for row in rows {
@@ -112,7 +114,7 @@ fn sides(names: &[u32], draws: &mut Draws) -> crate::tree::List<LevelBranch> {
 /// A test that sends every value to the left.
 fn all_left(column: &Column) -> Test {
     match &column.values {
-        Values::Number(_) => Test::Threshold { cut: f64::INFINITY },
+        Values::Number(_) | Values::Sparse(_) => Test::Threshold { cut: f64::INFINITY },
         Values::Category(category) => {
             let levels = category.levels.len() as u32;
             match category.kind {

@@ -21,7 +21,10 @@ pub struct BitBlock {
 /// The blocks of all two-valued columns; few columns of this kind are not worth a block.
 pub(super) fn blocks(columns: &[EncodedColumn], rows: usize) -> Vec<BitBlock> {
     let two_valued = |column: &&EncodedColumn| {
-        column.distinct == 2 && !column.has_missing && matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal)
+        column.distinct == 2
+            && !column.has_missing
+            && !column.is_sparse()
+            && matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal)
     };
     let found: Vec<u32> = (0..).zip(columns).filter(|(_, column)| two_valued(column)).map(|(place, _)| place).collect();
     found.chunks(64).filter(|chunk| chunk.len() > 1).map(|chunk| block(columns, chunk, rows)).collect()

@@ -1,5 +1,6 @@
 //! Codes of one, two or four bytes: the narrower, the more of them fit the cache.
 
+use super::sparse::SparseCodes;
 use crate::table::frame::pick;
 
 /// A code of any width.
@@ -35,6 +36,8 @@ pub enum Codes {
     U16(Vec<u16>),
     /// More.
     U32(Vec<u32>),
+    /// Those of some rows, and one of all others.
+    Sparse(SparseCodes),
 }
 
 impl Codes {
@@ -56,6 +59,7 @@ impl Codes {
             Codes::U8(codes) => u32::from(codes[row as usize]),
             Codes::U16(codes) => u32::from(codes[row as usize]),
             Codes::U32(codes) => codes[row as usize],
+            Codes::Sparse(codes) => codes.at(row),
         }
     }
 
@@ -65,6 +69,7 @@ impl Codes {
             Codes::U8(codes) => Codes::U8(pick(codes, rows)),
             Codes::U16(codes) => Codes::U16(pick(codes, rows)),
             Codes::U32(codes) => Codes::U32(pick(codes, rows)),
+            Codes::Sparse(codes) => Codes::U32(codes.gathered(rows)),
         }
     }
 
@@ -74,6 +79,7 @@ impl Codes {
             Codes::U8(codes) => codes.len(),
             Codes::U16(codes) => codes.len(),
             Codes::U32(codes) => codes.len(),
+            Codes::Sparse(codes) => codes.len,
         }
     }
 
@@ -83,13 +89,19 @@ impl Codes {
     }
 }
 
-/// Runs a typed inner function on codes of whatever width.
+/// Runs a typed inner function on codes of whatever width. Sparse ones are spread out first: who may meet many of them has a way of
+/// its own for them.
 macro_rules! with_codes {
     ($codes:expr, $name:ident => $body:expr) => {
         match $codes {
             $crate::encode::Codes::U8($name) => $body,
             $crate::encode::Codes::U16($name) => $body,
             $crate::encode::Codes::U32($name) => $body,
+            $crate::encode::Codes::Sparse(sparse) => {
+                let spread = sparse.spread();
+                let $name = &spread[..];
+                $body
+            }
         }
     };
 }

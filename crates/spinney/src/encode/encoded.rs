@@ -9,12 +9,13 @@ use super::buckets::HOLE;
 use super::codes::Codes;
 use super::lows::Lows;
 use super::numbers::Numbers;
-use super::rank::{Room, rank};
+use super::rank::{Room, rank, rank_sparse};
 use super::ranked::Ranked;
 use super::row_numbers::RowNumbers;
 use super::shelf::{Kept, Shelf};
 use crate::table::frame::pick;
-use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Values};
+use crate::table::sparse::Spots;
+use crate::table::{Category, CategoryKind, Column, Hierarchy, MISSING, Sparse, Values};
 
 /// One column as codes.
 #[derive(Debug, Clone)]
@@ -58,8 +59,20 @@ impl<'a> EncodedColumn<'a> {
     pub(super) fn in_room(column: &'a Column, rows: Option<&'a [u32]>, room: &mut Room, shelf: &mut Shelf) -> Self {
         match &column.values {
             Values::Number(number) => numbers(RowNumbers::new(&number.values, rows), room, shelf),
+            Values::Sparse(sparse) => {
+                let spots = rows.map(|rows| Spots::new(rows, sparse.len()));
+                EncodedColumn::sparse(sparse, rows, spots.as_ref())
+            }
             Values::Category(category) => levels(category, &chosen(&category.codes, rows), shelf),
         }
+    }
+
+    /// A column of which most numbers are 0, for these rows; `spots` says where the table's rows stand among them.
+    pub(super) fn sparse(column: &'a Sparse, rows: Option<&'a [u32]>, spots: Option<&Spots>) -> Self {
+        let Ranked { distinct, codes, .. } = rank_sparse(column, spots);
+        let coded = Coded::Numbers(RowNumbers::sparse(column, rows));
+        let (coarse, starts, numbers) = (None, Vec::new(), OnceLock::new());
+        EncodedColumn { codes, distinct, has_missing: false, coded, coarse, starts, numbers }
     }
 
     /// A column of numbers for whose codes nobody will ask, and none are made: how many distinct numbers it has is not known. One of two
@@ -136,6 +149,11 @@ impl<'a> EncodedColumn<'a> {
     pub(super) fn lows(&self) -> Option<Lows<'_>> {
         let ends = self.starts.iter().skip(1).chain([&self.distinct]).copied();
         Some(Lows::new(&self.codes, self.coarse.as_ref()?, self.starts.iter().copied().zip(ends)))
+    }
+
+    /// Whether only the codes of some rows are kept, and one of all others.
+    pub(crate) fn is_sparse(&self) -> bool {
+        matches!(self.codes, Codes::Sparse(_))
     }
 
     /// The codes where they take one byte, else the coarse codes; of columns that are cut, or parted into two sets.

@@ -6,6 +6,8 @@
 //!  1    0    2    1       codes: places in [1.0, 2.5]; one more than the last is missing
 //! ```
 
+/// Codes of columns of which most numbers are 0.
+mod sparse;
 /// Codes of one, two or four bytes.
 mod codes;
 /// The numbers of a column, row by row.
@@ -44,6 +46,8 @@ mod number_lines;
 mod field;
 /// The numbers of columns.
 mod number_columns;
+/// What rows say that is not what most say.
+mod entries;
 /// The columns of a table, encoded.
 mod whole;
 /// All of this, said plainly.
@@ -56,9 +60,11 @@ pub use bits::BitBlock;
 pub(crate) use codes::with_codes;
 pub use codes::{Code, Codes};
 pub use encoded::{Coded, EncodedColumn};
+pub(crate) use entries::{ByCode, Entries, Entry};
 pub(crate) use field::{Field, Real};
 pub use number_columns::NumberColumns;
 pub(crate) use number_columns::{NumberField, NumberSpot};
 pub use number_lines::NumberLines;
 pub use numbers::Numbers;
+pub use sparse::SparseCodes;
 pub use whole::Encoded;

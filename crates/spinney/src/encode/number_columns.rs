@@ -49,6 +49,9 @@ impl NumberColumns {
         }
         let mut sources: Vec<RowNumbers<'_>> = Vec::new();
         for (spot, column) in spots.iter_mut().zip(columns) {
+            if column.is_sparse() {
+                continue; // it would be spread out
+            }
             if let (Coded::Numbers(source), false, NumberSpot::None) = (&column.coded, column.has_missing, *spot) {
                 *spot = NumberSpot::Number(sources.len() as u32);
                 sources.push(*source);

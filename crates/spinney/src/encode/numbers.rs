@@ -2,6 +2,7 @@
 
 use super::codes::{Code, Codes, with_codes};
 use super::row_numbers::RowNumbers;
+use super::sparse::SparseCodes;
 
 /// Rows that are looked at before it is asked whether the rest is worth a look.
 const CHUNK: usize = 1 << 10;
@@ -18,10 +19,27 @@ pub enum Numbers {
 impl Numbers {
     /// The numbers that these codes of rows stand for.
     pub(super) fn read(source: &RowNumbers<'_>, codes: &Codes, distinct: u32) -> Self {
+        if let Codes::Sparse(codes) = codes {
+            return Numbers::read_sparse(source, codes, distinct);
+        }
         with_codes!(codes, codes => {
             let short = by_code(source, codes, distinct, |value| value as f32).map(Numbers::Short);
             short.unwrap_or_else(|| Numbers::Long(by_code(source, codes, distinct, |value| value).unwrap_or_default()))
         })
+    }
+
+    /// The same from the entries alone: all other rows have 0.
+    fn read_sparse(source: &RowNumbers<'_>, codes: &SparseCodes, distinct: u32) -> Self {
+        let mut numbers = vec![0.0; distinct as usize];
+        for (row, code) in codes.rows.iter().zip(&codes.codes) {
+            numbers[*code as usize] = source.at(*row as usize);
+        }
+        let is_exact = numbers.iter().all(|number: &f64| f64::from(*number as f32) == *number);
+        if is_exact {
+            Numbers::Short(numbers.iter().map(|number| *number as f32).collect())
+        } else {
+            Numbers::Long(numbers)
+        }
     }
 
     /// The number of a code.

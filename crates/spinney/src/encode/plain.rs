@@ -59,6 +59,7 @@ impl Plain {
             Codes::U8(_) => 0..=256,
             Codes::U16(_) => 257..=65_536,
             Codes::U32(_) => 65_537..=usize::MAX,
+            Codes::Sparse(_) => unreachable!("no column here is sparse"),
         };
         assert!(width.contains(&(self.numbers.len() + usize::from(self.has_missing)).max(1)));
         assert_eq!((column.distinct as usize, column.has_missing), (self.numbers.len(), self.has_missing));

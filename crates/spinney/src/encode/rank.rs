@@ -1,5 +1,7 @@
 //! From numbers to their ranks.
 
+use std::borrow::Cow;
+
 use super::buckets::{Buckets, FINE, HOLE};
 use super::close::close;
 use super::codes::Codes;
@@ -7,7 +9,10 @@ use super::few::few;
 use super::ranked::Ranked;
 use super::shelf::{Kept, Shelf};
 use super::sort::{SortRoom, sorted};
+use super::sparse::SparseCodes;
 use super::survey::Survey;
+use crate::table::Sparse;
+use crate::table::sparse::Spots;
 
 /// Room for the work on a column, which the next one uses again: fresh memory costs more than what is written into it.
 #[derive(Debug, Default)]
@@ -77,4 +82,14 @@ fn parted<C: Kept>(sorted: &[u64], rows: usize, missing: u32, shelf: &mut Shelf)
         }
     }
     (C::codes(codes), Some(Buckets { rows: coarse, starts }))
+}
+
+/// Ranks the numbers of a column; of the rows that have these spots, where not all are meant. A code for 0 is there where a row has it.
+pub(super) fn rank_sparse(column: &Sparse, spots: Option<&Spots>) -> Ranked {
+    let column = spots.map_or(Cow::Borrowed(column), |spots| Cow::Owned(column.picked(spots)));
+    let numbers = column.distinct_values();
+    let code = |value: f64| numbers.partition_point(|other| *other < value) as u32;
+    let codes = column.values().iter().map(|value| code(*value)).collect();
+    let codes = SparseCodes { rows: column.rows().to_vec(), codes, rest: code(0.0), len: column.len() };
+    Ranked { distinct: numbers.len() as u32, has_missing: false, codes: Codes::Sparse(codes), buckets: None }
 }

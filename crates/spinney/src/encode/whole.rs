@@ -5,13 +5,15 @@ use std::sync::Mutex;
 use super::abreast::Abreast;
 use super::bits::{BitBlock, blocks};
 use super::encoded::EncodedColumn;
+use super::entries::Entries;
 use super::number_columns::NumberColumns;
 use super::number_lines::NumberLines;
 use super::rank::Room;
 use super::shelf::Shelf;
 use crate::parallel;
-use crate::table::Table;
 use crate::table::frame::pick;
+use crate::table::sparse::Spots;
+use crate::table::{Table, Values};
 
 /// Columns of training rows as codes.
 #[derive(Debug)]
@@ -28,22 +30,32 @@ pub struct Encoded<'a> {
     pub(crate) number_lines: Option<NumberLines>,
     /// And column by column.
     pub(crate) number_columns: Option<NumberColumns>,
+    /// What rows say that is not what most rows say, where some column is sparse.
+    pub(crate) entries: Option<Entries>,
 }
 
 impl<'a> Encoded<'a> {
     /// Encodes these columns of a table, for these rows (all where none are named).
     pub fn new(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Self {
-        let columns = each(places, rows.map_or(table.rows(), <[u32]>::len), |place, room, shelf| {
-            EncodedColumn::in_room(&table.columns()[place], rows, room, shelf)
+        let many = rows.map_or(table.rows(), <[u32]>::len);
+        let any_sparse = places.iter().any(|place| table.columns()[*place].is_sparse());
+        let spots = rows.filter(|_| any_sparse).map(|rows| Spots::new(rows, table.rows()));
+        let room = |place: usize| if table.columns()[place].is_sparse() { 0 } else { many };
+        let columns = each(places, room, |place, room, shelf| match &table.columns()[place].values {
+            Values::Sparse(sparse) => EncodedColumn::sparse(sparse, rows, spots.as_ref()),
+            _ => EncodedColumn::in_room(&table.columns()[place], rows, room, shelf),
         });
-        Encoded::of(columns, rows.map_or(table.rows(), <[u32]>::len))
+        Encoded::of(columns, many)
     }
 
     /// The same for columns of numbers that cuts are drawn between, of which nobody will ask for codes; `None` where some column is none,
     /// or has holes.
     pub(crate) fn unranked(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Option<Self> {
-        let columns =
-            each(places, 0, |place, room, shelf| EncodedColumn::unranked(&table.columns()[place], rows, room, shelf));
+        let columns = each(
+            places,
+            |_| 0,
+            |place, room, shelf| EncodedColumn::unranked(&table.columns()[place], rows, room, shelf),
+        );
         let mut data =
             Encoded::of(columns.into_iter().collect::<Option<_>>()?, rows.map_or(table.rows(), <[u32]>::len));
         data.number_columns = Some(NumberColumns::new(&data.columns, &data.blocks, data.rows)?);
@@ -52,7 +64,8 @@ impl<'a> Encoded<'a> {
 
     fn of(columns: Vec<EncodedColumn<'a>>, rows: usize) -> Self {
         let blocks = blocks(&columns, rows);
-        Encoded { columns, rows, blocks, abreast: None, number_lines: None, number_columns: None }
+        let entries = columns.iter().any(EncodedColumn::is_sparse).then(|| Entries::new(&columns, rows));
+        Encoded { columns, rows, blocks, abreast: None, number_lines: None, number_columns: None, entries }
     }
 
     /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
@@ -75,6 +88,7 @@ impl<'a> Encoded<'a> {
             abreast: None,
             number_lines: None,
             number_columns: None,
+            entries: None,
         }
     }
 
@@ -95,20 +109,21 @@ impl<'a> Encoded<'a> {
         self.abreast = None;
         self.number_lines = None;
         self.number_columns = None;
+        self.entries = None;
         for column in &mut self.columns {
             column.forget();
         }
     }
 }
 
-/// What `encode` makes of each of these columns, with room for the work and for the codes of so many rows.
+/// What `encode` makes of each of these columns, with room for the work and for the codes of as many rows as `rows` says.
 fn each<T: Send>(
     places: &[usize],
-    rows: usize,
+    rows: impl Fn(usize) -> usize,
     encode: impl Fn(usize, &mut Room, &mut Shelf) -> T + Sync + Send,
 ) -> Vec<T> {
     let rooms = Mutex::new(Vec::new());
-    let work: Vec<(usize, Shelf)> = places.iter().map(|place| (*place, Shelf::new(rows))).collect();
+    let work: Vec<(usize, Shelf)> = places.iter().map(|place| (*place, Shelf::new(rows(*place)))).collect();
     parallel::map_owned(work, |(place, mut shelf)| {
         let mut room: Room = rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
         let column = encode(place, &mut room, &mut shelf);

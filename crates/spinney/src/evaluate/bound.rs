@@ -89,6 +89,7 @@ pub fn groups_of(column: &Column, rows: &[u32]) -> Result<Vec<u32>> {
     check_present(column, rows)?;
     match &column.values {
         Values::Category(category) => Ok(category.codes.clone()),
+        Values::Sparse(sparse) => groups_of(&Column::numbers(&column.name, sparse.spread()), rows),
         Values::Number(number) => {
             let mut known: Vec<f64> = number.values.iter().copied().filter(|value| !value.is_nan()).collect();
             known.sort_unstable_by(f64::total_cmp);
@@ -105,6 +106,7 @@ pub fn times_of(column: &Column, rows: &[u32]) -> Result<Vec<f64>> {
     check_present(column, rows)?;
     match &column.values {
         Values::Number(number) => Ok(number.values.clone()),
+        Values::Sparse(sparse) => Ok(sparse.spread()),
         Values::Category(_) => {
             Err(Mistake::WrongKind { found: "nominal", needed: "continuous" }.in_column(&column.name))
         }

@@ -6,7 +6,7 @@ use crate::grow::Training;
 use crate::model::{ColumnSchema, ColumnValues, Schema};
 use crate::predict::{by_value, level_codes, numbers};
 use crate::table::{
-    Category, CategoryKind, Classes, Column, Hierarchy, MISSING, Number, Table, Target, TargetValues, Values,
+    Category, CategoryKind, Classes, Column, Hierarchy, MISSING, Meaning, Number, Table, Target, TargetValues, Values,
 };
 
 /// A table in the terms of a model.
@@ -51,6 +51,9 @@ fn in_class_terms(known: &[String], classes: &Classes) -> Classes {
 fn in_column_terms(known: &ColumnSchema, column: &Column) -> Result<Column> {
     let name = known.name.clone();
     if let ColumnValues::Continuous { meaning } = known.values {
+        if let (Values::Sparse(_), Meaning::Plain) = (&column.values, meaning) {
+            return Ok(Column { name, values: column.values.clone() });
+        }
         let values = numbers(column, meaning)?.into_owned();
         return Ok(Column { name, values: Values::Number(Number { values, meaning }) });
     }
@@ -60,7 +63,7 @@ fn in_column_terms(known: &ColumnSchema, column: &Column) -> Result<Column> {
         Some(to) => {
             let own = match &column.values {
                 Values::Category(category) => category.levels.clone(),
-                Values::Number(_) => (0..to.len()).map(|level| format!("value {level}")).collect(),
+                Values::Number(_) | Values::Sparse(_) => (0..to.len()).map(|level| format!("value {level}")).collect(),
             };
             let (levels, to) = widened(known.levels(), &own, &to);
             (levels, codes.iter().map(|code| to.get(*code as usize).copied().unwrap_or(MISSING)).collect())

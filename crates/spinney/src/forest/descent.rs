@@ -81,6 +81,11 @@ impl<'a> View<'a> {
                     if value.is_nan() { slow(*part) } else { u32::from(value > *cut) }
                 }));
             }
+            (Test::Threshold { cut }, Values::Sparse(sparse))
+                if self.swapped.is_none_or(|(column, _)| column != split.column) =>
+            {
+                found.extend(parts.iter().map(|part| u32::from(sparse.at(part.row) > *cut)));
+            }
             _ => found.extend(parts.iter().map(|part| slow(*part))),
         }
     }

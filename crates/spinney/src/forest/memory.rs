@@ -221,8 +221,12 @@ fn column_bytes(column: &Column, rows: u64, by_lot: bool) -> u64 {
         256..=65_535 => 2,
         _ => 4,
     };
+    if let Values::Sparse(sparse) = &column.values {
+        // Codes, and these by column and by row.
+        return 24 * sparse.rows().len() as u64;
+    }
     let (codes, numbers) = match &column.values {
-        Values::Number(_) => (width(rows) + 2 * u64::from(rows > 256), if by_lot { 16 } else { 8 }),
+        Values::Number(_) | Values::Sparse(_) => (width(rows) + 2 * u64::from(rows > 256), if by_lot { 16 } else { 8 }),
         Values::Category(category) => (width(category.levels.len() as u64), 0),
     };
     rows.saturating_mul(codes + 1 + numbers)

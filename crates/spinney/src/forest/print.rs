@@ -25,6 +25,11 @@ pub(super) fn print(training: &Training<'_>) -> u64 {
 fn column_print(column: &Column) -> u64 {
     match &column.values {
         Values::Number(number) => stirred(number.values.iter().map(|value| value.to_bits())),
+        Values::Sparse(sparse) => {
+            let entries = sparse.rows().iter().zip(sparse.values());
+            let ends = [sparse.len() as u64, u64::MAX];
+            stirred(entries.flat_map(|(row, value)| [u64::from(*row), value.to_bits()]).chain(ends))
+        }
         Values::Category(category) => {
             let codes = stirred(category.codes.iter().map(|code| u64::from(*code)));
             let letters = category.levels.iter().flat_map(|level| level.bytes().map(u64::from).chain([256]));

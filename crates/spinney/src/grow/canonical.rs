@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use crate::encode::{Code, Encoded, with_codes};
+use super::draw::WIDE;
+use crate::encode::{Code, Encoded, Entries, with_codes};
 use crate::parallel;
 
 /// Rows whose marks one thread makes at a time.
@@ -67,6 +68,9 @@ fn by_mark(marks: Vec<u64>, compare: impl Fn(&(u64, u32), &(u64, u32)) -> Orderi
 
 /// For each row a number that hangs on its content alone; rows that differ have different ones, as good as always.
 fn marks(data: &Encoded<'_>, label: &(impl Fn(usize) -> u64 + Sync)) -> Vec<u64> {
+    if data.columns.len() > WIDE {
+        return wide_marks(data, label);
+    }
     let mut marks = vec![0_u64; data.rows];
     let mut blocks: Vec<&mut [u64]> = marks.chunks_mut(BLOCK).collect();
     parallel::change(&mut blocks, |block, marks| {
@@ -83,6 +87,46 @@ fn marks(data: &Encoded<'_>, label: &(impl Fn(usize) -> u64 + Sync)) -> Vec<u64>
     marks
 }
 
+/// The same where columns are many: what each says is stirred by itself and added up, so that of a sparse table only what is not said by most
+/// rows is looked at.
+fn wide_marks(data: &Encoded<'_>, label: &(impl Fn(usize) -> u64 + Sync)) -> Vec<u64> {
+    let said = |column: usize, code: u32| stirred(stirred(column as u64 + 1, 1), u64::from(code) + 1);
+    let said = |column: usize, code: u32| stirred(said(column, code), 2);
+    let mut marks = vec![0_u64; data.rows];
+    let rest = match &data.entries {
+        Some(entries) => {
+            entries.rest.iter().enumerate().fold(0, |sum: u64, (at, code)| sum.wrapping_add(said(at, *code)))
+        }
+        None => 0,
+    };
+    let mut blocks: Vec<&mut [u64]> = marks.chunks_mut(BLOCK).collect();
+    parallel::change(&mut blocks, |block, marks| {
+        let start = block * BLOCK;
+        match &data.entries {
+            Some(entries) => {
+                for (row, mark) in (start as u32..).zip(marks.iter_mut()) {
+                    let more = |sum: u64, entry: &crate::encode::Entry| {
+                        let column = entry.place as usize;
+                        sum.wrapping_add(said(column, entry.code)).wrapping_sub(said(column, entries.rest[column]))
+                    };
+                    *mark = entries.rows.line(row).iter().fold(rest, more);
+                }
+            }
+            None => {
+                for (place, column) in data.columns.iter().enumerate() {
+                    with_codes!(&column.codes, codes => {
+                        for (mark, code) in marks.iter_mut().zip(&codes[start..]) {
+                            *mark = mark.wrapping_add(said(place, code.wide()));
+                        }
+                    });
+                }
+            }
+        }
+        marks.iter_mut().enumerate().for_each(|(place, mark)| *mark = stirred(stirred(*mark, label(start + place)), 3));
+    });
+    marks
+}
+
 /// One more number stirred into a mark.
 fn stirred(mark: u64, number: u64) -> u64 {
     (mark ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_right(29)
@@ -90,7 +134,29 @@ fn stirred(mark: u64, number: u64) -> u64 {
 
 /// Two rows compared by what they say in every column, and of the target.
 fn content(data: &Encoded<'_>, label: impl Fn(usize) -> u64, one: u32, two: u32) -> Ordering {
+    let by_label = || label(one as usize).cmp(&label(two as usize));
+    if let Some(entries) = &data.entries {
+        return content_of_entries(entries, one, two).then_with(by_label);
+    }
     let codes = data.columns.iter().map(|column| column.codes.at(one).cmp(&column.codes.at(two)));
     let columns = codes.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal);
-    columns.then_with(|| label(one as usize).cmp(&label(two as usize)))
+    columns.then_with(by_label)
+}
+
+/// What two rows say in all columns: the first column in which they differ decides.
+fn content_of_entries(entries: &Entries, one: u32, two: u32) -> Ordering {
+    let (mut one, mut two) = (entries.rows.line(one).iter().peekable(), entries.rows.line(two).iter().peekable());
+    loop {
+        let first = match (one.peek(), two.peek()) {
+            (None, None) => return Ordering::Equal,
+            (Some(entry), None) | (None, Some(entry)) => entry.place,
+            (Some(own), Some(other)) => own.place.min(other.place),
+        };
+        let rest = entries.rest[first as usize];
+        let code = one.next_if(|entry| entry.place == first).map_or(rest, |entry| entry.code);
+        let other = two.next_if(|entry| entry.place == first).map_or(rest, |entry| entry.code);
+        if code != other {
+            return code.cmp(&other);
+        }
+    }
 }

@@ -43,6 +43,12 @@ pub(crate) trait Choose<M: Measure>: Sync + Sized {
         false
     }
 
+    /// Whether all of these columns are cut by the largest gain, or at a place that is drawn, and none has holes: what the way of sparse tables
+    /// is for.
+    fn thins(&self, _columns: &[u32]) -> bool {
+        false
+    }
+
     /// Whether one cut is drawn for each of these columns, and the quick ways serve them all.
     fn draws_quickly(&self, _columns: &[u32]) -> bool {
         false

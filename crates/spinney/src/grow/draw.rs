@@ -7,11 +7,15 @@
 //! alike. So nothing is drawn beyond a split that cannot be beaten.
 
 use super::item::Item;
-use crate::encode::{Code, EncodedColumn, with_codes};
-use crate::seed::{Draws, Key};
+use crate::encode::{Code, Codes, EncodedColumn, SparseCodes, with_codes};
+use crate::seed::{Draws, Key, Permutation};
 
 /// The step from a node's key to that of its columns; branches and columns have small numbers.
 const ORDER: u64 = u64::MAX;
+
+/// From more columns than this on their order is not shuffled but looked up ([`Permutation`]): a sparse table asks where its few columns that
+/// tell something stand, and need not go through all others. A dense one has the same order.
+pub(crate) const WIDE: usize = 2048;
 
 /// How columns are drawn.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +35,8 @@ pub(crate) struct Drawn {
     pub(crate) asked: Vec<u32>,
     /// Columns that were found to tell nothing.
     pub(crate) constant: Vec<u32>,
+    /// How many were drawn, asked or not.
+    places: usize,
     /// 0, 1, 2 …, but for what was drawn last.
     order: Vec<u32>,
     /// How the order was drawn last; it is put back before another draw.
@@ -41,6 +47,8 @@ pub(crate) struct Drawn {
 pub(crate) struct Drawing<'d, K> {
     draw: Draw<'d>,
     draws: Draws,
+    /// The order of many columns.
+    wide: Option<Permutation>,
     /// Whether a column is known to tell nothing.
     known: K,
     drawn: &'d mut Drawn,
@@ -49,8 +57,15 @@ pub(crate) struct Drawing<'d, K> {
 impl<'d> Draw<'d> {
     /// Begins to draw among the columns; those that are known to tell nothing do not count. Where all are asked, they come as they stand.
     pub(crate) fn begin<K: Fn(u32) -> bool>(self, key: Key, known: K, drawn: &'d mut Drawn) -> Drawing<'d, K> {
-        drawn.begin(self.columns.len());
-        Drawing { draw: self, draws: key.child(ORDER).draws(), known, drawn }
+        let wide = self.permutation(key);
+        drawn.begin(if wide.is_some() { 0 } else { self.columns.len() });
+        Drawing { draw: self, draws: key.child(ORDER).draws(), wide, known, drawn }
+    }
+
+    /// The order of the columns' places at a node, where they are many and not all are asked.
+    pub(crate) fn permutation(&self, key: Key) -> Option<Permutation> {
+        let all = self.columns.len();
+        (self.many < all && all > WIDE).then(|| Permutation::new(key.child(ORDER), all as u32))
     }
 }
 
@@ -60,15 +75,21 @@ impl<K: Fn(u32) -> bool> Drawing<'_, K> {
     pub(crate) fn next(&mut self, mut is_constant: impl FnMut(u32) -> bool) -> Option<u32> {
         let (all, drawn) = (self.draw.columns.len(), &mut *self.drawn);
         let Draw { many, count_constant, .. } = self.draw;
-        while drawn.asked.len() < many && drawn.swaps.len() < all {
-            let place = drawn.swaps.len();
+        while drawn.asked.len() < many && drawn.places < all {
+            let place = drawn.places;
             if count_constant && place >= many && !drawn.asked.is_empty() {
                 break;
             }
-            let other = if many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
-            drawn.order.swap(place, other);
-            drawn.swaps.push(other as u32);
-            let column = self.draw.columns[drawn.order[place] as usize];
+            drawn.places += 1;
+            let number = if let Some(wide) = &self.wide {
+                wide.at(place as u32)
+            } else {
+                let other = if many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
+                drawn.order.swap(place, other);
+                drawn.swaps.push(other as u32);
+                drawn.order[place]
+            };
+            let column = self.draw.columns[number as usize];
             if (self.known)(column) {
                 continue;
             }
@@ -90,6 +111,7 @@ impl Drawn {
         }
         self.order.extend(self.order.len() as u32..all as u32);
         self.swaps.clear();
+        self.places = 0;
         self.asked.clear();
         self.constant.clear();
     }
@@ -105,6 +127,9 @@ impl Drawn {
 
 /// Whether all rows have the same value in a column.
 pub(crate) fn is_constant<S>(items: &[Item<S>], column: &EncodedColumn<'_>) -> bool {
+    if let Codes::Sparse(own) = &column.codes {
+        return is_constant_sparse(items, own);
+    }
     with_codes!(&column.codes, codes => {
         let code = |item: &Item<S>| codes[item.row as usize].wide();
         items.split_first().is_none_or(|(first, rest)| {
@@ -112,4 +137,17 @@ pub(crate) fn is_constant<S>(items: &[Item<S>], column: &EncodedColumn<'_>) -> b
             rest.iter().all(|item| code(item) == first)
         })
     })
+}
+
+/// The same of a sparse column. Where rows stand in their order and entries are few, these are looked for among the rows.
+fn is_constant_sparse<S>(items: &[Item<S>], own: &SparseCodes) -> bool {
+    let Some((first, rest)) = items.split_first() else { return true };
+    let code = own.at(first.row);
+    let few = own.rows.len() * 16 < items.len() && items.is_sorted_by_key(|item| item.row);
+    if !few {
+        return rest.iter().all(|item| own.at(item.row) == code);
+    }
+    let is_here = |row: &u32| items.binary_search_by_key(row, |item| item.row).is_ok();
+    // Fewer entries than rows: some row has the rest's code.
+    code == own.rest && !own.rows.iter().any(is_here)
 }

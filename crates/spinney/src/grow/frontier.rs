@@ -27,6 +27,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             self.best_first(root, most, &mut draft)?;
             return Some(draft);
         }
+        if self.is_sparse(&root) && self.grow_sparse(&root, &mut draft)? {
+            return Some(draft);
+        }
         if self.alone || self.draws_lots(&root) {
             self.below(root, &mut draft)?;
             return Some(draft);

@@ -119,7 +119,9 @@ impl<'a> Ground<'a> {
     ) -> Result<Self> {
         let shape = Shape::new(training, settings)?;
         let mut data = Encoded::new(training.table, training.columns, named(training, weighed));
-        if settings.threshold == Threshold::Random {
+        if data.entries.is_some() {
+            // Sparse columns have a way of their own, and are never laid out.
+        } else if settings.threshold == Threshold::Random {
             // Rows of one weight take a way of their own, which needs no lines.
             data.lay_numbers(weighed.units.is_some());
         } else if !settings.columns_per_split.is_all() {

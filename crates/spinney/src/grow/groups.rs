@@ -2,7 +2,7 @@
 
 use super::criterion::Measure;
 use super::item::{Item, Stored};
-use crate::encode::{Code, EncodedColumn, with_codes};
+use crate::encode::{Code, Codes, EncodedColumn, with_codes};
 
 /// Labels by code, ascending, and those of rows without a value.
 ///
@@ -19,7 +19,10 @@ pub(crate) struct Groups<L> {
 
 impl<L: Copy> Groups<L> {
     pub(crate) fn new<S: Stored<Label = L>>(items: &[Item<S>], column: &EncodedColumn<'_>) -> Self {
-        with_codes!(&column.codes, codes => grouped(items, codes, column.distinct))
+        if let Codes::Sparse(own) = &column.codes {
+            return grouped(items, |row| own.at(row), column.distinct);
+        }
+        with_codes!(&column.codes, codes => grouped(items, |row| codes[row as usize].wide(), column.distinct))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -46,11 +49,11 @@ impl<L: Copy> Groups<L> {
     }
 }
 
-fn grouped<S: Stored, C: Code>(items: &[Item<S>], codes: &[C], distinct: u32) -> Groups<S::Label> {
+fn grouped<S: Stored>(items: &[Item<S>], code: impl Fn(u32) -> u32, distinct: u32) -> Groups<S::Label> {
     let mut missing = Vec::new();
     let mut pairs: Vec<(u32, u32)> = Vec::with_capacity(items.len());
     for (place, item) in items.iter().enumerate() {
-        let code = codes[item.row as usize].wide();
+        let code = code(item.row);
         if code >= distinct {
             missing.push(item.stored.label());
         } else {

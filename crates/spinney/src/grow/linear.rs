@@ -59,8 +59,12 @@ fn model(rows: &[(u32, u64)], mean: f64, training: &Training<'_>, weighed: (&[u3
 fn centred(rows: &[u32], weights: &[f64], training: &Training<'_>, weighed: (&[u32], f64)) -> Vec<Centred> {
     let mut columns = Vec::new();
     for (id, place) in training.columns.iter().enumerate() {
-        let Values::Number(number) = &training.table.columns()[*place].values else { continue };
-        let mut values: Vec<f64> = rows.iter().map(|row| number.values[weighed.0[*row as usize] as usize]).collect();
+        let at = |row: &u32| weighed.0[*row as usize];
+        let mut values: Vec<f64> = match &training.table.columns()[*place].values {
+            Values::Number(number) => rows.iter().map(|row| number.values[at(row) as usize]).collect(),
+            Values::Sparse(sparse) => rows.iter().map(|row| sparse.at(at(row))).collect(),
+            Values::Category(_) => continue,
+        };
         let known = || values.iter().zip(weights).filter(|(value, _)| value.is_finite());
         let total = exact_sum(known().map(|(_, weight)| (*weight, 1.0)));
         let centre = exact_sum(known().map(|(value, weight)| (*weight, *value))) / total;

@@ -153,6 +153,7 @@ impl Row for TrainingRow<'_> {
         match &self.training.table.columns()[place].values {
             Values::Number(number) if number.values[self.row].is_nan() => Cell::Missing,
             Values::Number(number) => Cell::Number(number.values[self.row]),
+            Values::Sparse(sparse) => Cell::Number(sparse.at(self.row as u32)),
             Values::Category(category) if category.codes[self.row] == MISSING => Cell::Missing,
             Values::Category(category) => Cell::Level(category.codes[self.row]),
         }

@@ -68,6 +68,8 @@ mod sheaf;
 mod hands;
 /// All that is below a node of few rows.
 mod copse;
+/// Trees of sparse tables.
+mod sparse;
 /// Trees whose cuts are drawn.
 mod lots;
 /// All that is below a node, of columns that are drawn.

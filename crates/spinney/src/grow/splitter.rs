@@ -8,9 +8,9 @@ use super::item::{Item, Stored};
 use super::judge::Judge;
 use super::observer::Observer;
 use super::questions::{Search, best_cut, best_height, best_subset, each_value, random_cut, random_subset};
-use super::quick::{Buckets, Quick, QuickCut, Run, bit_cuts, drawn_cut, quick_cut, refine, resolve};
+use super::quick::{Buckets, Quick, QuickCut, Run, bit_cuts, drawn_cut, quick_cut, refine, resolve, thin_cut};
 use super::settings::{Criterion, MissingPolicy, Nominal, Threshold};
-use crate::encode::{BitBlock, Coded, Encoded, EncodedColumn};
+use crate::encode::{BitBlock, Coded, Codes, Encoded, EncodedColumn};
 use crate::parallel;
 use crate::seed::Key;
 
@@ -145,7 +145,8 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
     }
 
     fn is_quick(&self, columns: &[u32]) -> bool {
-        self.is_plain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+        let is_quick = |column: &EncodedColumn<'_>| is_plain(column) && !column.is_sparse();
+        self.is_plain() && columns.iter().all(|column| is_quick(&self.data.columns[*column as usize]))
     }
 
     fn serves(&self, columns: &[u32], policy: MissingPolicy) -> bool {
@@ -159,6 +160,10 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
             kind && (!coded.has_missing || policy == MissingPolicy::Learned)
         };
         self.is_plain() && columns.iter().all(served)
+    }
+
+    fn thins(&self, columns: &[u32]) -> bool {
+        self.by_gain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
     }
 
     fn draws_quickly(&self, columns: &[u32]) -> bool {
@@ -255,6 +260,9 @@ impl Splitter<'_> {
     ) -> Found<Mark<'r, M>, Bin<'r, M>> {
         let column = &self.data.columns[place as usize];
         if let (Some(run), true) = (run, is_plain(column) && judge.is_free(place)) {
+            if let Codes::Sparse(own) = &column.codes {
+                return Found::new(place, thin_cut(run, items, own, judge.least));
+            }
             return Found::new(place, quick_cut(run, items, column, judge.least));
         }
         let groups = Groups::new(items, column);

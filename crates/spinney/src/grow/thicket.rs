@@ -39,7 +39,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
     /// Whether a node may be grown on with all that is below it.
     pub(crate) fn is_thicket<S: Stored<Label = M::Label>>(&self, open: &Open<S>) -> bool {
         let quick = self.draw.is_some() && self.to_the_heaviest() && self.chooser.serves(&open.columns, self.policy);
-        self.shape.is_none() && self.limits.are_plain() && (quick || self.draws_cuts(open))
+        let is_dense = self.data.entries.is_none();
+        is_dense && self.shape.is_none() && self.limits.are_plain() && (quick || self.draws_cuts(open))
     }
 
     /// Whether one cut is drawn for each column, and the quick ways serve them all.

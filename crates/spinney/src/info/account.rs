@@ -168,6 +168,7 @@ fn against(column: &Column, judge: &Judge<'_>, target: &Target) -> (f64, Score) 
 fn known_with_target(column: &Column, target: &Target) -> usize {
     let in_column = |row: usize| match &column.values {
         Values::Number(number) => !number.values[row].is_nan(),
+        Values::Sparse(_) => true,
         Values::Category(category) => category.codes[row] != MISSING,
     };
     let in_target = |row: usize| match &target.values {
@@ -195,6 +196,7 @@ fn column_info(
             threshold_text = score.threshold.filter(|_| format.is_some()).map(|cut| number.text(cut));
             range = number_range(number);
         }
+        Values::Sparse(sparse) => range = number_range(&Number::from(sparse)),
         Values::Category(category) => top = Some(top_levels(category)),
     }
     ColumnInfo {

@@ -29,6 +29,12 @@ impl<'a> Judge<'a> {
         match (self, &column.values) {
             (Judge::Classes { classes, logs }, Values::Category(category)) => by_value(category, classes, logs, share),
             (Judge::Classes { classes, logs }, Values::Number(number)) => by_cut(&number.values, classes, logs, share),
+            (Judge::Classes { classes, logs }, Values::Sparse(sparse)) => {
+                by_cut(&sparse.spread(), classes, logs, share)
+            }
+            (Judge::Numbers { values, scale }, Values::Sparse(sparse)) => {
+                means_by_cut(&sparse.spread(), values, scale, share)
+            }
             (Judge::Numbers { values, scale }, Values::Category(category)) => {
                 means_by_value(category, values, scale, share)
             }

@@ -115,7 +115,7 @@ impl Schema {
 fn meaning(column: &Column) -> Meaning {
     match &column.values {
         Values::Number(number) => number.meaning,
-        Values::Category(_) => Meaning::Plain,
+        Values::Sparse(_) | Values::Category(_) => Meaning::Plain,
     }
 }
 
@@ -124,6 +124,7 @@ impl ColumnSchema {
     pub(crate) fn of(column: &Column) -> Self {
         let values = match &column.values {
             Values::Number(number) => ColumnValues::Continuous { meaning: number.meaning },
+            Values::Sparse(_) => ColumnValues::Continuous { meaning: Meaning::Plain },
             Values::Category(category) => {
                 let levels = category.levels.clone();
                 match &category.kind {

@@ -25,6 +25,20 @@ pub enum Predicted {
     Numbers(Vec<f64>),
 }
 
+impl Predicted {
+    /// The answers of parts of the rows, one part after the other: numbers, or classes.
+    pub(super) fn together(parts: Vec<Predicted>, numbers: bool) -> Predicted {
+        let (mut classes, mut means) = (Vec::new(), Vec::new());
+        for part in parts {
+            match part {
+                Predicted::Classes(part) => classes.extend(part),
+                Predicted::Numbers(part) => means.extend(part),
+            }
+        }
+        if numbers { Predicted::Numbers(means) } else { Predicted::Classes(classes) }
+    }
+}
+
 /// What is answered for one row, without its probabilities.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Outcome {

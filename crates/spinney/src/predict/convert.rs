@@ -13,6 +13,8 @@ use crate::table::{Category, Column, Declared, Meaning, Number, Values};
 pub(crate) fn numbers(column: &Column, meaning: Meaning) -> Result<Cow<'_, [f64]>> {
     match &column.values {
         Values::Number(number) => rescaled(number, meaning, &column.name),
+        Values::Sparse(sparse) if meaning == Meaning::Plain => Ok(Cow::Owned(sparse.spread())),
+        Values::Sparse(_) => Err(Mistake::WrongKind { found: "numeric", needed: "date" }.in_column(&column.name)),
         Values::Category(category) => Ok(Cow::Owned(read(category, meaning, &column.name)?)),
     }
 }

@@ -55,6 +55,9 @@ impl Predictor {
         if leaves.is_empty() {
             return leaves;
         }
+        if let Some(tiles) = rows.in_tiles(span.clone(), |tile| self.leaf_numbers(tile, 0..tile.len())) {
+            return tiles.concat();
+        }
         let view = View::new(rows);
         let most = (BYTES / (self.way.row_bytes() + 4 * trees)).clamp(1, TILE);
         let tiles = many.div_ceil(most).next_multiple_of(parallel::threads().max(1));

@@ -19,6 +19,10 @@ const BYTES: usize = 1 << 23;
 impl Predictor {
     /// What is answered for each row and, where they are to be kept, all probabilities, row by row.
     pub(super) fn forest(&self, rows: &Rows<'_>, keep: bool) -> (Predicted, Vec<f64>) {
+        if let Some(tiles) = rows.in_tiles(0..rows.len(), |tile| self.forest(tile, keep)) {
+            let (answers, shares): (Vec<Predicted>, Vec<Vec<f64>>) = tiles.into_iter().unzip();
+            return (Predicted::together(answers, self.schema().classes().is_empty()), shares.concat());
+        }
         let view = View::new(rows);
         let classes = self.schema().classes().len();
         if classes == 0 {

@@ -10,11 +10,12 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::convert::{level_codes, numbers};
+use super::thin::ByRow;
 use crate::error::{Error, Mistake, Result};
 use crate::model::{ColumnSchema, ColumnValues, Schema};
 use crate::parallel;
 use crate::table::frame::nearest;
-use crate::table::{Column, MISSING, Table};
+use crate::table::{Column, MISSING, Meaning, Sparse, Table, Values};
 use crate::tree::{Cell, ColumnId, Row};
 
 /// The code of a level that training never saw.
@@ -52,9 +53,11 @@ pub struct UnseenValues {
 /// The rows of a table, matched to the columns of a model.
 #[derive(Debug, Clone)]
 pub struct Rows<'a> {
-    cells: Vec<Cells<'a>>,
-    many: usize,
-    unseen: Vec<UnseenValues>,
+    pub(super) cells: Vec<Cells<'a>>,
+    pub(super) many: usize,
+    pub(super) unseen: Vec<UnseenValues>,
+    /// What rows say in sparse columns, where there are such.
+    pub(super) by_row: Option<ByRow>,
 }
 
 /// The values of one column of the model.
@@ -64,6 +67,8 @@ pub(super) enum Cells<'a> {
     Unused,
     /// Numbers in the model's unit, NaN where missing.
     Numbers(Cow<'a, [f64]>),
+    /// Numbers of which most are 0, or all.
+    Sparse(Option<&'a Sparse>),
     /// The model's codes, [`MISSING`] and [`UNSEEN`] among them.
     Levels(Cow<'a, [u32]>),
 }
@@ -79,15 +84,22 @@ impl<'a> Rows<'a> {
     /// Matches the columns that a tree asks for (in order) to those of a table.
     pub(super) fn new(schema: &Schema, used: &[ColumnId], table: &'a Table, unseen: Unseen) -> Result<Self> {
         let columns = find(schema, used, table)?;
-        let pairs: Vec<(ColumnId, &Column)> = used.iter().copied().zip(columns).collect();
-        let fitted = parallel::map(&pairs, |(id, column)| fit(schema.column(*id), column, unseen));
-        let mut rows = Rows { cells: Vec::new(), many: table.rows(), unseen: Vec::new() };
+        let pairs: Vec<(ColumnId, Option<&Column>)> = used.iter().copied().zip(columns).collect();
+        let fitted = parallel::map(&pairs, |(id, column)| match column {
+            Some(column) => fit(schema.column(*id), column, unseen),
+            None => Ok((Cells::Sparse(None), None)),
+        });
+        let mut rows = Rows { cells: Vec::new(), many: table.rows(), unseen: Vec::new(), by_row: None };
         rows.cells.resize_with(schema.columns.len(), || Cells::Unused);
         for (id, fitted) in used.iter().zip(fitted) {
             let (cells, unseen) = fitted?;
             rows.cells[id.place()] = cells;
             rows.unseen.extend(unseen);
         }
+        let sparse =
+            rows.cells.iter().filter_map(|cells| if let Cells::Sparse(own) = cells { Some(*own) } else { None });
+        let sparse: Vec<Option<&Sparse>> = sparse.collect();
+        rows.by_row = (!sparse.is_empty()).then(|| ByRow::new(&sparse, table.rows()));
         Ok(rows)
     }
 
@@ -122,6 +134,7 @@ impl Row for MatchedRow<'_> {
             Cells::Unused => Cell::Missing,
             Cells::Numbers(values) if values[self.row].is_nan() => Cell::Missing,
             Cells::Numbers(values) => Cell::Number(values[self.row]),
+            Cells::Sparse(own) => Cell::Number(own.map_or(0.0, |own| own.at(self.row as u32))),
             Cells::Levels(codes) => cell_of(codes[self.row]),
         }
     }
@@ -145,13 +158,17 @@ pub(super) fn code_of(cell: Cell) -> u32 {
     }
 }
 
-/// The table's columns of these names, or all that are missing at once.
-fn find<'a>(schema: &Schema, used: &[ColumnId], table: &'a Table) -> Result<Vec<&'a Column>> {
+/// The table's columns of these names, or all that are missing at once. Where columns are sparse, those that are named by an index end with the
+/// last that some row has: beyond it all are 0, and none is there for them.
+fn find<'a>(schema: &Schema, used: &[ColumnId], table: &'a Table) -> Result<Vec<Option<&'a Column>>> {
+    let any_sparse = table.columns().iter().any(Column::is_sparse);
+    let is_index = |name: &str| any_sparse && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     let places: BTreeMap<&str, &Column> = table.columns().iter().map(|column| (&*column.name, column)).collect();
     let names: Vec<&str> = used.iter().map(|id| &*schema.column(*id).name).collect();
-    let absent: Vec<&str> = names.iter().copied().filter(|name| !places.contains_key(name)).collect();
+    let absent: Vec<&str> =
+        names.iter().copied().filter(|name| !places.contains_key(name) && !is_index(name)).collect();
     if absent.is_empty() {
-        return Ok(names.iter().filter_map(|name| places.get(name).copied()).collect());
+        return Ok(names.iter().map(|name| places.get(name).copied()).collect());
     }
     let columns: Vec<String> = table.columns().iter().map(|column| column.name.clone()).collect();
     let near = |(place, name): (usize, &&str)| (place < NEAR).then(|| nearest(name, &columns)).flatten();
@@ -160,6 +177,11 @@ fn find<'a>(schema: &Schema, used: &[ColumnId], table: &'a Table) -> Result<Vec<
 }
 
 fn fit<'a>(schema: &ColumnSchema, column: &'a Column, unseen: Unseen) -> Result<(Cells<'a>, Option<UnseenValues>)> {
+    if let (ColumnValues::Continuous { meaning: Meaning::Plain }, Values::Sparse(own)) =
+        (&schema.values, &column.values)
+    {
+        return Ok((Cells::Sparse(Some(own)), None));
+    }
     if let ColumnValues::Continuous { meaning } = schema.values {
         return Ok((Cells::Numbers(numbers(column, meaning)?), None));
     }

@@ -14,8 +14,12 @@
 mod used;
 /// One column of a table in the terms of a model's column.
 mod convert;
+/// What rows of sparse tables say.
+mod thin;
 /// The rows of a table as a model sees them.
 mod matching;
+/// Rows of sparse tables, some at a time.
+mod thinned;
 /// Nodes as the fast walk wants them.
 mod flat;
 /// The fast walk.

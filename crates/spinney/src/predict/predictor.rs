@@ -161,6 +161,10 @@ impl Predictor {
 
     /// Where all rows end in a single tree, and what is answered for each; the same for any number of threads.
     pub(super) fn all(stem: &Stem, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
+        if let Some(tiles) = rows.in_tiles(0..rows.len(), |tile| Predictor::all(stem, tile)) {
+            let (ends, answers): (Vec<Vec<u32>>, Vec<Predicted>) = tiles.into_iter().unzip();
+            return (ends.concat(), Predicted::together(answers, matches!(stem.said, Said::Numbers { .. })));
+        }
         let mut ends = vec![0; rows.len()];
         let landings = |row: usize| rows.row(row).map(|row| stem.landings(&row)).unwrap_or_default();
         let values = match &stem.said {

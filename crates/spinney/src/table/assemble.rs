@@ -115,6 +115,15 @@ fn without_tokens(column: Column, tokens: &[String]) -> Column {
             }
             Values::Number(number)
         }
+        Values::Sparse(sparse) => {
+            // A listed number that some row has becomes a hole, and holes have no place here.
+            let numbers: Vec<f64> = tokens.iter().filter_map(|token| token_value(token, Meaning::Plain)).collect();
+            if !sparse.distinct_values().iter().any(|value| numbers.contains(value)) {
+                return Column { name, values: Values::Sparse(sparse) };
+            }
+            let spread = Column { name, values: Values::Number(Number::from(&sparse)) };
+            return without_tokens(spread, tokens);
+        }
         Values::Category(category) if category.levels.iter().any(|level| tokens.contains(level)) => {
             Values::Category(without_levels(category, tokens))
         }

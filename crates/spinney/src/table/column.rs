@@ -8,6 +8,7 @@ use super::date::{date_text, time_text};
 use super::hierarchy::Hierarchy;
 use super::level::{Interner, canonical_order};
 use super::number;
+use super::sparse::Sparse;
 
 /// The code of a missing category. A missing number is NaN.
 pub const MISSING: u32 = u32::MAX;
@@ -31,6 +32,8 @@ pub struct Column {
 pub enum Values {
     /// Numbers, dates and times.
     Number(Number),
+    /// Numbers of which most are 0.
+    Sparse(Sparse),
     /// Categories of any kind.
     Category(Category),
 }
@@ -147,6 +150,7 @@ impl Column {
     pub fn len(&self) -> usize {
         match &self.values {
             Values::Number(number) => number.values.len(),
+            Values::Sparse(sparse) => sparse.len(),
             Values::Category(category) => category.codes.len(),
         }
     }
@@ -156,10 +160,15 @@ impl Column {
         self.len() == 0
     }
 
+    /// Whether only its numbers that are not 0 are kept.
+    pub fn is_sparse(&self) -> bool {
+        matches!(self.values, Values::Sparse(_))
+    }
+
     /// Its kind in one word.
     pub fn kind(&self) -> Kind {
         match &self.values {
-            Values::Number(_) => Kind::Continuous,
+            Values::Number(_) | Values::Sparse(_) => Kind::Continuous,
             Values::Category(category) => match category.kind {
                 CategoryKind::Nominal => Kind::Nominal,
                 CategoryKind::Ordinal => Kind::Ordinal,
@@ -172,6 +181,7 @@ impl Column {
     pub fn missing(&self) -> usize {
         match &self.values {
             Values::Number(number) => number.values.iter().filter(|value| value.is_nan()).count(),
+            Values::Sparse(_) => 0,
             Values::Category(category) => category.codes.iter().filter(|code| **code == MISSING).count(),
         }
     }
@@ -180,6 +190,7 @@ impl Column {
     pub fn is_missing(&self, row: usize) -> bool {
         match &self.values {
             Values::Number(number) => number.values[row].is_nan(),
+            Values::Sparse(_) => false,
             Values::Category(category) => category.codes[row] == MISSING,
         }
     }
@@ -188,6 +199,7 @@ impl Column {
     pub fn has_no_value(&self) -> bool {
         match &self.values {
             Values::Number(number) => number.values.iter().all(|value| value.is_nan()),
+            Values::Sparse(sparse) => sparse.is_empty(),
             Values::Category(category) => category.codes.iter().all(|code| *code == MISSING),
         }
     }
@@ -196,6 +208,7 @@ impl Column {
     pub fn distinct(&self) -> usize {
         match &self.values {
             Values::Number(number) => number.distinct(),
+            Values::Sparse(sparse) => sparse.distinct_values().len(),
             Values::Category(category) => category.level_rows().iter().filter(|rows| **rows > 0).count(),
         }
     }
@@ -206,11 +219,19 @@ impl Column {
             Values::Number(number) => {
                 number.values.get(row).filter(|value| !value.is_nan()).map(|value| number.text(*value))
             }
+            Values::Sparse(sparse) => (row < sparse.len()).then(|| number::text(sparse.at(row as u32))),
             Values::Category(category) => {
                 let code = *category.codes.get(row)?;
                 category.levels.get(code as usize).cloned()
             }
         }
+    }
+}
+
+/// The numbers of all rows, one after the other: for what cannot do without.
+impl From<&Sparse> for Number {
+    fn from(sparse: &Sparse) -> Self {
+        Number { values: sparse.spread(), meaning: Meaning::Plain }
     }
 }
 

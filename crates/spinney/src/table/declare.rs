@@ -39,6 +39,7 @@ impl Declared {
     pub fn apply(&self, column: Column) -> Result<Column> {
         let Column { name, values } = column;
         let values = match self {
+            Declared::Continuous if matches!(values, Values::Sparse(_)) => values,
             Declared::Continuous => Values::Number(into_number(values, &name)?),
             Declared::Nominal => Values::Category(into_category(values)),
             Declared::Ordinal(levels) => Values::Category(in_order(&into_category(values), levels, &name)?),
@@ -78,6 +79,7 @@ fn each_level<T>(
 fn into_number(values: Values, name: &str) -> Result<Number> {
     let category = match values {
         Values::Number(number) => return Ok(number),
+        Values::Sparse(sparse) => return Ok(Number::from(&sparse)),
         Values::Category(category) => category,
     };
     let number_of = |level: &str| number::read(level.trim()).and_then(Written::value);
@@ -94,6 +96,7 @@ fn into_category(values: Values) -> Category {
     let number = match values {
         Values::Category(category) => return Category { kind: CategoryKind::Nominal, ..category },
         Values::Number(number) => number,
+        Values::Sparse(sparse) => Number::from(&sparse),
     };
     let known = number.distinct_values();
     let code = |value: &f64| known.binary_search_by(|other| other.total_cmp(value)).map_or(MISSING, |code| code as u32);

@@ -1,6 +1,7 @@
 //! The table itself.
 
 use super::column::{Category, Column, Number, Values};
+use super::sparse::Spots;
 use super::warning::Warning;
 use crate::error::{Error, Mistake, Result};
 
@@ -77,9 +78,14 @@ impl Table {
     #[must_use]
     pub fn picked(&self, rows: &[u32]) -> Table {
         let rows: Vec<u32> = rows.iter().copied().filter(|row| (*row as usize) < self.rows).collect();
+        let spots = self.columns.iter().any(Column::is_sparse).then(|| Spots::new(&rows, self.rows));
         let column = |column: &Column| {
             let values = match &column.values {
                 Values::Number(number) => Values::Number(Number { values: pick(&number.values, &rows), ..*number }),
+                Values::Sparse(sparse) => match &spots {
+                    Some(spots) => Values::Sparse(sparse.picked(spots)),
+                    None => column.values.clone(), // never: it was asked for
+                },
                 Values::Category(category) => Values::Category(Category {
                     codes: pick(&category.codes, &rows),
                     levels: category.levels.clone(),

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::column::{CategoryKind, Column, MISSING, Meaning, Values};
+use super::column::{CategoryKind, Column, MISSING, Meaning, Number, Values};
 use super::frame::Table;
+use super::sparse::Sparse;
 use super::target::{Target, TargetValues};
 use super::warning::Warning;
 use crate::parallel;
@@ -18,6 +19,9 @@ const COUNTER_ROWS: usize = 10;
 const MANY_VALUES: usize = 20;
 /// Fewer distinct values than this may follow a numeric target by chance.
 const COPY_VALUES: usize = 10;
+
+/// So many rows tell in most cases whether a target rises with a column.
+const HEAD: usize = 64;
 
 /// What was found.
 #[derive(Debug, Clone)]
@@ -68,7 +72,7 @@ fn look(column: &Column, target: Option<&Target>) -> Facts {
     let (distinct, missing) = (column.distinct(), column.missing());
     let infinite = match &column.values {
         Values::Number(number) => number.values.iter().filter(|value| value.is_infinite()).count(),
-        Values::Category(_) => 0,
+        Values::Sparse(_) | Values::Category(_) => 0,
     };
     let identifier = names_rows(column, distinct, missing);
     Facts {
@@ -86,6 +90,7 @@ fn column_warnings(column: &Column, facts: &Facts, left_out: bool, target: Optio
     let mut warnings = Vec::new();
     warnings.extend(match distinct {
         0 => Some(Warning::NoValues { column: name() }),
+        1 if column.is_sparse() => None, // an index that nobody uses
         1 => Some(Warning::Constant { column: name(), value: only_value(column) }),
         _ if facts.identifier => Some(Warning::Identifier { column: name(), distinct, known, left_out }),
         _ if is_nominal(column) && distinct > MANY_VALUES && distinct * 2 > known => {
@@ -136,6 +141,11 @@ fn names_rows(column: &Column, distinct: usize, missing: usize) -> bool {
         Values::Category(_) => {
             is_nominal(column) && known >= IDENTIFIER_ROWS && distinct as f64 >= IDENTIFIER_SHARE * known as f64
         }
+        Values::Sparse(_) if distinct < known => false,
+        Values::Sparse(sparse) => {
+            let dense = Column { name: column.name.clone(), values: Values::Number(Number::from(sparse)) };
+            names_rows(&dense, distinct, missing)
+        }
         Values::Number(number) => {
             let least = number.values.iter().copied().fold(f64::INFINITY, f64::min);
             let most = number.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -159,6 +169,18 @@ fn copies(column: &Column, distinct: usize, target: &Target) -> bool {
         (TargetValues::Classes(classes), Values::Category(category)) => {
             one_to_one(category.codes.iter().copied().zip(classes.codes.iter().copied()), distinct, classes.names.len())
         }
+        (TargetValues::Classes(classes), Values::Sparse(_)) if distinct > classes.names.len() => false,
+        (TargetValues::Numbers(_), Values::Sparse(_)) if distinct < COPY_VALUES => false,
+        (TargetValues::Classes(classes), Values::Sparse(sparse)) => {
+            let few = sparse.distinct_values();
+            let code = |row: u32| few.partition_point(|other| *other < sparse.at(row)) as u32;
+            one_to_one((0..).map(code).zip(classes.codes.iter().copied()), distinct, classes.names.len())
+        }
+        (TargetValues::Numbers(target), Values::Sparse(sparse)) if !begins_to_rise(sparse, target) => false,
+        (TargetValues::Numbers(_), Values::Sparse(sparse)) => {
+            let dense = Column { name: column.name.clone(), values: Values::Number(Number::from(sparse)) };
+            copies(&dense, distinct, target)
+        }
         (TargetValues::Classes(classes), Values::Number(number)) => {
             if distinct > classes.names.len() {
                 return false;
@@ -173,6 +195,12 @@ fn copies(column: &Column, distinct: usize, target: &Target) -> bool {
         }
         (TargetValues::Numbers(_), Values::Category(_)) => false,
     }
+}
+
+/// Whether the first rows leave it open that the target strictly rises or falls with the numbers.
+fn begins_to_rise(sparse: &Sparse, target: &[f64]) -> bool {
+    let pairs = (0..).zip(target).take(HEAD).filter(|(_, target)| !target.is_nan());
+    strictly_monotone(pairs.map(|(row, target)| (sparse.at(row), *target)).collect()).is_some()
 }
 
 /// Whether the pairs of codes pair off; missing ones do not count.
@@ -194,7 +222,7 @@ fn one_to_one(pairs: impl Iterator<Item = (u32, u32)>, distinct: usize, classes:
 fn rises_with(values: &[f64], target: &[f64]) -> bool {
     let known = |pair: &(f64, f64)| !pair.0.is_nan() && !pair.1.is_nan();
     let pairs = || values.iter().copied().zip(target.iter().copied()).filter(known);
-    strictly_monotone(pairs().take(64).collect()).is_some()
+    strictly_monotone(pairs().take(HEAD).collect()).is_some()
         && strictly_monotone(pairs().collect()).is_some_and(|distinct| distinct >= COPY_VALUES)
 }
 

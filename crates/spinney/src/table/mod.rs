@@ -14,6 +14,8 @@ pub mod date;
 pub mod level;
 /// Trees of values: city, state, country.
 pub mod hierarchy;
+/// Numbers of which most are 0.
+pub mod sparse;
 /// A column: its name, its values, its kind.
 pub mod column;
 /// What a person would be glad to hear about a table.
@@ -24,6 +26,8 @@ pub mod declare;
 pub mod options;
 /// The table itself.
 pub mod frame;
+/// Tables of sparse columns.
+mod matrix;
 /// Columns as read become a table: kinds, names, missing tokens, warnings.
 mod assemble;
 /// Where bytes come from, again where need be.
@@ -32,6 +36,8 @@ pub mod source;
 pub mod csv;
 /// WEKA's attribute-relation files.
 pub mod arff;
+/// svmlight and libsvm files.
+pub mod svmlight;
 /// What is to be predicted: the task and its classes.
 pub mod target;
 /// Columns that look wrong for learning.
@@ -43,7 +49,9 @@ pub use declare::Declared;
 pub use frame::Table;
 pub use hierarchy::Hierarchy;
 pub use inspect::inspect;
+pub use matrix::Matrix;
 pub use options::ReadOptions;
 pub use source::Source;
+pub use sparse::Sparse;
 pub use target::{Classes, Target, TargetValues, Task};
 pub use warning::Warning;

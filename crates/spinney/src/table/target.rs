@@ -131,6 +131,10 @@ impl Classes {
 fn natural_task(column: &Column) -> Task {
     match &column.values {
         Values::Category(_) => Task::Classification,
+        Values::Sparse(sparse) => {
+            let few = sparse.is_whole() && sparse.distinct_values().len() <= MOST_CLASS_NUMBERS;
+            if few { Task::Classification } else { Task::Regression }
+        }
         Values::Number(number) => {
             let few = number.is_whole() && number.distinct_up_to(MOST_CLASS_NUMBERS).is_some();
             if few && number.meaning == Meaning::Plain { Task::Classification } else { Task::Regression }
@@ -141,7 +145,7 @@ fn natural_task(column: &Column) -> Task {
 fn classes(column: &Column) -> Result<Classes> {
     let category = match Declared::Nominal.apply(column.clone())?.values {
         Values::Category(category) => category,
-        Values::Number(_) => return Err(Mistake::EmptyTarget.in_column(&column.name)),
+        Values::Number(_) | Values::Sparse(_) => return Err(Mistake::EmptyTarget.in_column(&column.name)),
     };
     Ok(Classes { codes: category.codes, names: category.levels })
 }
@@ -153,6 +157,7 @@ fn numbers(column: &Column) -> Result<Vec<f64>> {
     });
     let values = match as_numbers?.values {
         Values::Number(number) => number.values,
+        Values::Sparse(sparse) => sparse.spread(),
         Values::Category(_) => return Err(Mistake::EmptyTarget.in_column(&column.name)),
     };
     let Some(row) = values.iter().position(|value| value.abs() > LARGEST_TARGET) else { return Ok(values) };

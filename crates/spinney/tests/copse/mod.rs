@@ -97,6 +97,7 @@ impl Case {
 fn chosen(column: &Column, rows: &[usize]) -> Column {
     let mut column = column.clone();
     match &mut column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) => number.values = rows.iter().map(|row| number.values[*row]).collect(),
         Values::Category(category) => category.codes = rows.iter().map(|row| category.codes[*row]).collect(),
     }
@@ -223,6 +224,7 @@ pub(crate) fn random_settings(draws: &mut Draws, task: Task) -> TreeSettings {
 
 pub(crate) fn cell(column: &Column, row: usize) -> Cell {
     match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Number(number) if number.values[row].is_nan() => Cell::Missing,
         Values::Number(number) => Cell::Number(number.values[row]),
         Values::Category(category) if category.codes[row] == MISSING => Cell::Missing,

@@ -51,6 +51,7 @@ fn node(tree: &Tree, id: NodeId, table: &Table, columns: &[usize]) -> String {
 
 fn when(test: &Test, branch: u32, column: &Column) -> String {
     let name = |level: u32| match &column.values {
+        Values::Sparse(_) => unreachable!("no column here is sparse"),
         Values::Category(category) => category.levels[level as usize].clone(),
         Values::Number(_) => level.to_string(),
     };

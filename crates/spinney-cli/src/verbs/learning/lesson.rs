@@ -56,7 +56,7 @@ pub(in crate::verbs) enum Story {
 impl Lesson {
     /// Reads the table and looks at it; the column aside is not learned from.
     pub(in crate::verbs) fn new(args: &LearnArgs, aside: Option<&str>, general: &General) -> Outcome<Self> {
-        let name = args.target.as_deref().ok_or_else(|| {
+        let name = args.target.as_deref().or(reading::usual_target(&args.table)).ok_or_else(|| {
             Mistake::new("--target is missing")
                 .hint("--target COL names the column to be predicted; --model isolation has none")
         })?;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use spinney::measure::Space;
-use spinney::table::{Column, Meaning, Number, Table, Values, date, number};
+use spinney::table::{Column, Meaning, Table, Values, date, number};
 
 use super::answer::Answer;
 use crate::args::{General, TableArgs};
@@ -113,8 +113,11 @@ impl Condition<'_> {
     }
 
     fn number(&self, row: usize) -> Option<f64> {
-        let Values::Number(number) = &self.column.values else { return None };
-        number.values.get(row).copied().filter(|value| !value.is_nan())
+        match &self.column.values {
+            Values::Number(number) => number.values.get(row).copied().filter(|value| !value.is_nan()),
+            Values::Sparse(sparse) => (row < sparse.len()).then(|| sparse.at(row as u32)),
+            Values::Category(_) => None,
+        }
     }
 }
 
@@ -139,8 +142,12 @@ fn condition<'a>(table: &'a Table, text: &str, args: &TableArgs) -> Outcome<Cond
     }
     let values: Vec<String> = value.split('|').map(|value| value.trim().to_owned()).collect();
     let relation = match (&column.values, sign) {
-        (Values::Number(number), _) => {
-            let numbers: Option<Vec<f64>> = values.iter().map(|value| read_as(number, value)).collect();
+        (Values::Number(_) | Values::Sparse(_), _) => {
+            let meaning = match &column.values {
+                Values::Number(number) => number.meaning,
+                _ => Meaning::Plain,
+            };
+            let numbers: Option<Vec<f64>> = values.iter().map(|value| read_as(meaning, value)).collect();
             let numbers = numbers.ok_or_else(|| wrong("compares numbers with something else"))?;
             match (sign, numbers.as_slice()) {
                 ("=" | "!=", _) => Relation::AmongNumbers(numbers, sign == "="),
@@ -166,8 +173,8 @@ fn condition<'a>(table: &'a Table, text: &str, args: &TableArgs) -> Outcome<Cond
 }
 
 /// A text as a number of this column: a date where the column holds dates.
-fn read_as(column: &Number, text: &str) -> Option<f64> {
-    match column.meaning {
+fn read_as(meaning: Meaning, text: &str) -> Option<f64> {
+    match meaning {
         Meaning::Plain => number::read(text).and_then(number::Written::value),
         Meaning::Date => date::read(text).map(|moment| (moment.seconds / date::DAY).floor()),
         Meaning::Time => date::read(text).map(|moment| moment.seconds),

@@ -52,7 +52,10 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
 /// A name that promises another format would mislead whoever reads the file.
 fn check_name(place: Option<&Place>, general: &General) -> Outcome {
     let ending = place.map(Place::ending).unwrap_or_default();
-    if !matches!(ending.as_str(), "parquet" | "arrow" | "feather" | "arff" | "gz" | "zst" | "tsv" | "xlsx" | "json") {
+    if !matches!(
+        ending.as_str(),
+        "parquet" | "arrow" | "feather" | "arff" | "svm" | "gz" | "zst" | "tsv" | "xlsx" | "json"
+    ) {
         return Ok(());
     }
     match (ending.as_str(), general.json) {

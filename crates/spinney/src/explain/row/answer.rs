@@ -7,7 +7,7 @@ use super::path::{PathEnd, PathStep, path};
 use crate::error::{Mistake, Result};
 use crate::model::Model;
 use crate::predict::{Answer, ClassShare, Outcome, Predictor, Unseen};
-use crate::table::{Category, CategoryKind, Column, MISSING, Number, Table, Values};
+use crate::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, Table, Values};
 
 /// So many probabilities are named.
 const MOST_CHANCES: usize = 10;
@@ -118,6 +118,9 @@ fn only(table: &Table, row: usize) -> Result<Table> {
         let values = match &column.values {
             Values::Number(number) => {
                 Values::Number(Number { values: vec![number.values[row]], meaning: number.meaning })
+            }
+            Values::Sparse(sparse) => {
+                Values::Number(Number { values: vec![sparse.at(row as u32)], meaning: Meaning::Plain })
             }
             Values::Category(category) => {
                 let level = category.levels.get(category.codes[row] as usize);

@@ -1,7 +1,7 @@
 //! What every criterion can do.
 
 use crate::grow::item::{Class, Label};
-use crate::grow::quick::{Run, Tabled};
+use crate::grow::quick::{Run, Tabled, Thin};
 use crate::measure::{Amount, Scale};
 
 /// One of several targets.
@@ -65,8 +65,8 @@ pub(crate) trait Measure: Sync {
         Self: 'r;
     /// Running sums that start with all rows of a node; `None` where the criterion or the weights do not allow the quick ways.
     fn run<'r>(&'r self, whole: &Self::Side) -> Option<Self::Run<'r>>;
-    /// Those of the quick ways where columns are drawn.
-    type Tabled<'r>: Tabled<Label = Self::Label> + Send
+    /// Those of the quick ways where columns are drawn, or sparse.
+    type Tabled<'r>: Tabled<Label = Self::Label> + Thin + Send
     where
         Self: 'r;
     /// The same with these.

@@ -133,6 +133,19 @@ impl<P: Part> ClassRun<P> {
     }
 }
 
+impl<P: Part> ClassRun<P> {
+    /// All rows of a node whose classes weigh so much, none to the left of the cut.
+    pub(super) fn restart_by(&mut self, weights: &[u32]) {
+        self.whole.clear();
+        self.whole.extend_from_slice(weights);
+        self.left.clear();
+        self.left.resize(weights.len(), 0);
+        self.right.clone_from(&self.whole);
+        self.begin();
+        self.sides = self.start;
+    }
+}
+
 impl<P: Part> Tabled for ClassRun<P> {
     type Table = ClassTable;
     type Pile = ClassPile<P>;

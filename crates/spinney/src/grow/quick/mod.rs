@@ -53,6 +53,10 @@ mod bits;
 mod lists;
 /// The search of one column.
 mod search;
+/// The search of a sparse column.
+mod thin;
+/// Sums of nodes whose rows are not all looked at.
+mod tuft;
 /// What the rows of a small subtree are sorted by.
 mod keys;
 /// Where they stand in a column.
@@ -104,9 +108,11 @@ pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use lot::drawn_cut;
 pub(crate) use numbers::NumberRun;
 pub(crate) use pile::{Four, Pile, Said, fours};
-pub(crate) use run::{QuickCut, Run};
+pub(crate) use run::{Place, QuickCut, Run};
 pub(crate) use scan::{Buckets, Quick};
 pub(crate) use search::quick_cut;
 pub(crate) use sets::ENUMERATED;
 pub(crate) use small::{Plot, Small, SmallCut};
 pub(crate) use table::{Ended, Tabled};
+pub(crate) use thin::{over_thin, thin_cut};
+pub(crate) use tuft::Thin;

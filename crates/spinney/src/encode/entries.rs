@@ -1,0 +1,133 @@
+//! What rows say that is not what most rows say, for tables with sparse columns: by column and by row.
+//!
+//! ```text
+//! rest     2  0  0 …                the code of rows that are not named, for each column
+//! columns  |r c, r c|r c|…          rows with their codes, in the order of codes
+//! rows     |k c|k c, k c, k c|…     columns with the row's codes there, in the order of columns
+//! ```
+
+use std::sync::OnceLock;
+
+use super::codes::{Code, Codes, with_codes};
+use super::encoded::EncodedColumn;
+use crate::parallel;
+
+/// One entry: a row, or a column, and the code there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Entry {
+    pub(crate) place: u32,
+    pub(crate) code: u32,
+}
+
+/// Entries line by line.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    starts: Vec<usize>,
+    entries: Vec<Entry>,
+}
+
+/// The entries of all columns, in both orders.
+#[derive(Debug)]
+pub(crate) struct Entries {
+    /// For each column the code of rows that have no entry.
+    pub(crate) rest: Vec<u32>,
+    /// For each column its rows, in the order of their codes.
+    pub(crate) columns: Lines,
+    /// For each row its columns, ascending.
+    pub(crate) rows: Lines,
+    numbers: OnceLock<ByCode>,
+}
+
+/// The numbers that codes stand for, one column after the other; of columns of names there are none.
+#[derive(Debug)]
+pub(crate) struct ByCode {
+    starts: Vec<u32>,
+    numbers: Vec<f64>,
+}
+
+impl ByCode {
+    /// The numbers of a column, in the order of codes.
+    #[inline]
+    pub(crate) fn of(&self, column: u32) -> Option<&[f64]> {
+        let own = self.starts[column as usize] as usize..self.starts[column as usize + 1] as usize;
+        (!own.is_empty()).then(|| &self.numbers[own])
+    }
+}
+
+impl Lines {
+    /// The entries of a line.
+    #[inline]
+    pub(crate) fn line(&self, line: u32) -> &[Entry] {
+        &self.entries[self.starts[line as usize]..self.starts[line as usize + 1]]
+    }
+
+    /// How many entries there are.
+    pub(crate) fn len(&self) -> usize {
+        self.entries.len()
+    }
+}
+
+impl Entries {
+    pub(super) fn new(columns: &[EncodedColumn<'_>], rows: usize) -> Self {
+        let made = parallel::map(columns, own);
+        let mut starts = vec![0; rows + 1];
+        for (_, entries) in &made {
+            for entry in entries {
+                starts[entry.place as usize + 1] += 1;
+            }
+        }
+        for row in 0..rows {
+            starts[row + 1] += starts[row];
+        }
+        let mut next = starts.clone();
+        let mut by_row = vec![Entry::default(); starts[rows]];
+        for (column, (_, entries)) in (0..).zip(&made) {
+            for entry in entries {
+                let next = &mut next[entry.place as usize];
+                by_row[*next] = Entry { place: column, code: entry.code };
+                *next += 1;
+            }
+        }
+        let rest = made.iter().map(|(rest, _)| *rest).collect();
+        let mut by_column = Lines { starts: vec![0], entries: Vec::with_capacity(starts[rows]) };
+        for (_, entries) in made {
+            by_column.entries.extend(entries);
+            by_column.starts.push(by_column.entries.len());
+        }
+        Entries { rest, columns: by_column, rows: Lines { starts, entries: by_row }, numbers: OnceLock::new() }
+    }
+
+    /// The numbers of the columns, side by side.
+    pub(crate) fn numbers(&self, columns: &[EncodedColumn<'_>]) -> &ByCode {
+        self.numbers.get_or_init(|| {
+            let mut all = ByCode { starts: vec![0], numbers: Vec::new() };
+            for column in columns {
+                let own = column.passing_numbers();
+                all.numbers.extend(own.iter().flat_map(|own| (0..column.distinct).map(|code| own.at(code))));
+                all.starts.push(all.numbers.len() as u32);
+            }
+            all
+        })
+    }
+}
+
+/// What rows are called that are not named, and the others in the order of their codes.
+fn own(column: &EncodedColumn<'_>) -> (u32, Vec<Entry>) {
+    let (rest, mut entries) = match &column.codes {
+        Codes::Sparse(own) => {
+            let entry = |(row, code): (&u32, &u32)| Entry { place: *row, code: *code };
+            (own.rest, own.rows.iter().zip(&own.codes).map(entry).collect::<Vec<Entry>>())
+        }
+        dense => with_codes!(dense, codes => {
+            let mut counts = vec![0_u32; column.distinct as usize + 1];
+            for code in codes {
+                counts[code.wide() as usize] += 1;
+            }
+            let most = (0_u32..).zip(&counts).max_by_key(|(_, rows)| **rows).map_or(0, |(code, _)| code);
+            let all = (0..).zip(codes.iter()).map(|(place, code)| Entry { place, code: code.wide() });
+            (most, all.filter(|entry| entry.code != most).collect())
+        }),
+    };
+    entries.sort_by_key(|entry| entry.code); // rows of one code stay in their order
+    (rest, entries)
+}
