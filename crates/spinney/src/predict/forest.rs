@@ -6,6 +6,7 @@ use super::matching::Rows;
 use super::predictor::Predictor;
 use super::tile::Tile;
 use super::walk::View;
+use super::way::Way;
 use crate::parallel;
 
 /// The most rows of a tile. Each tree is brought into the cache once for every tile, so a tile is long; its codes pass through the
@@ -19,6 +20,11 @@ const BYTES: usize = 1 << 23;
 impl Predictor {
     /// What is answered for each row and, where they are to be kept, all probabilities, row by row.
     pub(super) fn forest(&self, rows: &Rows<'_>, keep: bool) -> (Predicted, Vec<f64>) {
+        if matches!(self.way, Way::Stems(_))
+            && let Some(found) = self.one_by_one(rows, keep)
+        {
+            return found;
+        }
         if let Some(tiles) = rows.in_tiles(0..rows.len(), |tile| self.forest(tile, keep)) {
             let (answers, shares): (Vec<Predicted>, Vec<Vec<f64>>) = tiles.into_iter().unzip();
             return (Predicted::together(answers, self.schema().classes().is_empty()), shares.concat());

@@ -18,8 +18,6 @@ mod convert;
 mod thin;
 /// The rows of a table as a model sees them.
 mod matching;
-/// Rows of sparse tables, some at a time.
-mod thinned;
 /// Nodes as the fast walk wants them.
 mod flat;
 /// The fast walk.
@@ -60,6 +58,8 @@ mod above;
 mod predictor;
 /// From the bytes of a file to a predictor.
 mod open;
+/// Rows of sparse tables, some at a time.
+mod thinned;
 /// The answers of a forest for all rows of a table.
 mod forest;
 /// Where the rows of a table end.
