@@ -1,0 +1,187 @@
+"""Rows that are unlike the others."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from numbers import Integral, Real
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import OutlierMixin, _fit_context
+from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
+
+from . import _columns, _core, _labels
+from ._forests import MANY, ManyTrees
+from ._trees import ExtraTreeRegressor
+
+#: scikit-learn's share of rows that stands for "nobody said".
+OFFSET = -0.5
+
+
+class IsolationForest(OutlierMixin, ManyTrees):
+    """Trees whose splits are drawn: rows that end early are unlike the others.
+
+    Parameters are scikit-learn's.
+
+    Examples
+    --------
+    >>> from spinney import IsolationForest
+    >>> forest = IsolationForest(random_state=0).fit([[1.0], [1.1], [0.9], [1.2], [90.0]])
+    >>> forest.predict([[1.0], [90.0]]).tolist()
+    [1, -1]
+    """
+
+    _kind = ExtraTreeRegressor
+    _splitter = "random"
+    criterion = "squared_error"
+    _parameter_constraints: dict[str, list[Any]] = {
+        **MANY,
+        "max_samples": [
+            StrOptions({"auto"}),
+            Interval(Integral, 1, None, closed="left"),
+            Interval(RealNotInt, 0, 1, closed="right"),
+        ],
+        "contamination": [StrOptions({"auto"}), Interval(Real, 0, 0.5, closed="right")],
+        "max_features": [Integral, Interval(Real, 0, 1, closed="right")],
+        "bootstrap": ["boolean"],
+        "random_state": ["random_state"],
+    }
+
+    def __init__(
+        self,
+        *,
+        n_estimators: int = 100,
+        max_samples: Any = "auto",
+        contamination: Any = "auto",
+        max_features: Any = 1.0,
+        bootstrap: bool = False,
+        n_jobs: int | None = None,
+        random_state: Any = None,
+        verbose: int = 0,
+        warm_start: bool = False,
+    ) -> None:
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.contamination = contamination
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+        self.warm_start = warm_start
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Grows the forest.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows to learn from; NaN is missing, texts and categories are names.
+        y : None
+            Not used.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Whole weights: a weight of 2 is two rows.
+
+        Returns
+        -------
+        self : IsolationForest
+            The fitted forest.
+        """
+        features = _columns.read(self, X, fitting=True)
+        features = _copies(features, _labels.weights(sample_weight, features.rows))
+        begun = self._begun()
+        lacking = self._lacking(begun)
+        self.max_samples_ = self._rows(features.rows)
+        if lacking:
+            how = {
+                "kind": "isolation",
+                "trees": int(self.n_estimators),
+                "sample": {"count": self.max_samples_},
+                "max-depth": None,
+                "seed": self._sow(begun),
+                "contamination": None if self.contamination == "auto" else float(self.contamination),
+            }
+            threads = self._threads()
+            # Trees hang on their numbers: those that are there already grow again as they were.
+            self._model = _core.grow_blind(
+                features.table(threads), json.dumps(how), threads, self._progress(self.n_estimators)
+            )
+        offset = self._model.offset
+        self.offset_ = OFFSET if offset is None else offset
+        return self
+
+    def _rows(self, many: int) -> int:
+        """How many rows each tree is grown from."""
+        wanted = self.max_samples
+        if isinstance(wanted, str):
+            return min(256, many)
+        if not isinstance(wanted, Integral):
+            return max(1, int(wanted * many))
+        if wanted > many:
+            warnings.warn(
+                f"max_samples ({wanted}) is greater than the total number of samples ({many}). max_samples will be set to "
+                "n_samples for estimation.",
+                stacklevel=3,
+            )
+        return min(int(wanted), many)
+
+    def score_samples(self, X: Any) -> Any:
+        """How usual each row is.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        scores : ndarray of shape (n_samples,)
+            From -1, unlike all others, to 0.
+        """
+        return -self._fitted().numbers(*self._asked(X))
+
+    def decision_function(self, X: Any) -> Any:
+        """The same, so that rows below 0 are outlying.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        scores : ndarray of shape (n_samples,)
+            ``score_samples`` less ``offset_``.
+        """
+        return self.score_samples(X) - self.offset_
+
+    def predict(self, X: Any) -> Any:
+        """Whether each row is like the others.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        is_inlier : ndarray of shape (n_samples,)
+            1, or -1 for an outlying row.
+        """
+        return np.where(self.decision_function(X) < 0, -1, 1)
+
+    @property
+    def estimators_features_(self) -> list[Any]:
+        """The features of each tree."""
+        return [np.arange(self.n_features_in_)] * self._fitted().trees
+
+
+def _copies(features: _columns.Features, weights: Any) -> _columns.Features:
+    """Rows as often as they weigh."""
+    if weights is None:
+        return features
+    if (weights != np.floor(weights)).any():
+        raise ValueError("sample_weight of an isolation forest must be whole numbers: how often each row counts")
+    return features.kept(np.repeat(np.arange(features.rows), weights.astype(np.int64)))
