@@ -22,19 +22,25 @@ class Features(NamedTuple):
     names: list[str]
     array: Any = None
     columns: list[Column] | None = None
+    stream: Any = None
 
     def table(self, threads: int = 1) -> _core.Table:
         """The engine's table of them."""
+        if self.stream is not None:
+            return _core.Table.from_arrow(self.stream, self.names)
         if self.columns is not None:
             return _core.Table.from_columns(self.columns)
         return _core.Table.from_array(self.array, self.names, threads)
 
     def asked(self) -> Any:
         """What a model is asked with."""
-        return self.array if self.columns is None else self.table()
+        return self.table() if self.array is None else self.array
 
     def kept(self, rows: Any) -> Features:
         """Some of the rows, each as often as it is named."""
+        if self.stream is not None:
+            some = self.stream.take(rows) if hasattr(self.stream, "take") else self.stream[rows]
+            return self._replace(rows=len(rows), stream=some)
         if self.columns is None:
             return self._replace(rows=len(rows), array=self.array[rows])
         columns = [(name, np.ascontiguousarray(values[rows]), *rest) for name, values, *rest in self.columns]
@@ -43,12 +49,33 @@ class Features(NamedTuple):
 
 def read(estimator: Any, X: Any, *, fitting: bool, categorical: Any = None) -> Features:
     """Looks at X as scikit-learn does, and notes, or compares, its names and how many there are."""
+    if categorical is None and speaks_arrow(X):
+        return _of_stream(estimator, X, fitting)
     if _has_names(X) or categorical is not None:
         return _of_columns(estimator, X, fitting, categorical)
     array = validate_data(
         estimator, X, reset=fitting, dtype=[np.float64, np.float32], ensure_all_finite="allow-nan"
     )
     return Features(len(array), names_of(estimator, array.shape[1]), array=array)
+
+
+def speaks_arrow(X: Any) -> bool:
+    """Whether X hands over its columns by Arrow's interface. pandas does so with another package's help alone, and is read by itself."""
+    return hasattr(X, "__arrow_c_stream__") and hasattr(X, "columns") and not hasattr(X, "iloc")
+
+
+def _of_stream(estimator: Any, X: Any, fitting: bool) -> Features:
+    _check_feature_names(estimator, X, reset=fitting)
+    _check_n_features(estimator, X, reset=fitting)
+    rows, many = X.shape
+    _check_shape(rows, many)
+    return Features(rows, names_of(estimator, many), stream=X)
+
+
+def _check_shape(rows: int, many: int) -> None:
+    if rows == 0 or many == 0:
+        what = "sample(s)" if rows == 0 else "feature(s)"
+        raise ValueError(f"Found array with 0 {what} (shape={(rows, many)}) while a minimum of 1 is required.")
 
 
 def names_of(estimator: Any, many: int) -> list[str]:
@@ -103,9 +130,7 @@ def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Feat
         _check_feature_names(estimator, X, reset=fitting)
     _check_n_features(estimator, X, reset=fitting)
     rows, many = X.shape
-    if rows == 0 or many == 0:
-        what = "sample(s)" if rows == 0 else "feature(s)"
-        raise ValueError(f"Found array with 0 {what} (shape={(rows, many)}) while a minimum of 1 is required.")
+    _check_shape(rows, many)
     names = names_of(estimator, many)
     found = [column for _, column in _columns_of(X)] if is_frame(X) else [X[:, place] for place in range(many)]
     nominal = _nominal(categorical, estimator, many)
@@ -156,8 +181,8 @@ def _column(name: str, column: Any, nominal: bool) -> Column:
     codes = np.full(len(objects), -1, dtype=np.int64)
     if not texts.size:
         return (name, codes, [], False)
-    levels, codes[~missing] = np.unique(texts, return_inverse=True)
-    return (name, codes, levels.tolist(), False)
+    found, codes[~missing] = np.unique(texts, return_inverse=True)
+    return (name, codes, found.tolist(), False)
 
 
 def _polars_int() -> Any:
@@ -174,7 +199,8 @@ def _numbers(values: Any) -> Any:
 
 
 def _is_missing(value: Any) -> bool:
-    return value is None or value != value or str(value) in ("NaT", "<NA>")
+    """None, NaN, pandas' marks, and an empty text, as in a file."""
+    return value is None or value != value or str(value) in ("NaT", "<NA>", "")
 
 
 def _text(value: Any) -> str:
@@ -182,5 +208,6 @@ def _text(value: Any) -> str:
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
     if isinstance(value, (float, np.floating)):
-        return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(float(value))
+        number = float(value)
+        return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
     return str(value)

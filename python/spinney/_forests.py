@@ -57,6 +57,8 @@ class ManyTrees(Estimator):
     _kind: type[SingleTree]
     _splitter: str
     _seed: int
+    #: How many trees the last call of `fit` found and kept.
+    _stayed = 0
     n_estimators: int
 
     def _begun(self) -> _core.Model | None:
@@ -65,7 +67,7 @@ class ManyTrees(Estimator):
 
     def _lacking(self, begun: _core.Model | None) -> int:
         """How many trees are still to be grown."""
-        there = 0 if begun is None else begun.trees
+        there = self._stayed = 0 if begun is None else begun.trees
         if there > self.n_estimators:
             raise ValueError(
                 f"n_estimators={self.n_estimators} must be larger or equal to len(estimators_)={there} when warm_start==True"
@@ -102,9 +104,11 @@ class ManyTrees(Estimator):
     def estimators_(self) -> list[Any]:
         """The trees, each as an estimator of its own."""
         model = self._fitted()
-        kept = self.__dict__.get("_kept")
-        if kept is None or kept[0] is not model:
-            kept = (model, [self._tree(model, number) for number in range(model.trees)])
+        kept = self.__dict__.get("_kept", (None, []))
+        if kept[0] is not model:
+            # Trees that were there before a warm start are the same, and stay the same objects.
+            there = kept[1][: self._stayed]
+            kept = (model, there + [self._tree(model, number) for number in range(len(there), model.trees)])
             self.__dict__["_kept"] = kept
         return list(kept[1])
 
@@ -124,8 +128,14 @@ class ManyTrees(Estimator):
         return tree
 
     @property
+    def estimator(self) -> Any:
+        """A tree of the kind that all are of, as yet without rows."""
+        return self._kind()
+
+    @property
     def estimator_(self) -> Any:
-        """A tree as all are grown."""
+        """The same, once there are trees."""
+        self._fitted()
         return self._kind()
 
     def __len__(self) -> int:
@@ -195,8 +205,9 @@ class Forest(ManyTrees):
         if not self.bootstrap and self.oob_score:
             raise ValueError("Out of bag estimation only available if bootstrap=True")
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        name, y = _labels.name_of(y), _labels.read(self, y, features.rows)
+        name, y = _labels.name_of(y), _labels.read(self, y)
         labels = self._learn(y)
+        _labels.check_length(y, features.rows)
         weights = _labels.weights(sample_weight, features.rows)
         weights = _labels.times(weights, self._by_class(y, weights))
         begun = self._begun()
@@ -356,7 +367,7 @@ class ForestOfNumbers(RegressorMixin, Forest):
     _parameter_constraints: dict[str, list[Any]] = {**Forest._parameter_constraints, **OF_NUMBERS}
 
     def _learn(self, y: Any) -> Any:
-        return _labels.numbers(y, self.criterion)
+        return _labels.numbers(y, self.criterion, "strictly ")
 
     def _out_of_bag(self, said: Any, y: Any) -> None:
         self.oob_prediction_ = self._known(said)

@@ -93,7 +93,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         features = _copies(features, _labels.weights(sample_weight, features.rows))
         begun = self._begun()
         lacking = self._lacking(begun)
-        self.max_samples_ = self._rows(features.rows)
+        self.max_samples_ = self._max_samples = self._rows(features.rows)
         if lacking:
             how = {
                 "kind": "isolation",
@@ -119,7 +119,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
             return min(256, many)
         if not isinstance(wanted, Integral):
             return max(1, int(wanted * many))
-        if wanted > many:
+        if int(wanted) > many:
             warnings.warn(
                 f"max_samples ({wanted}) is greater than the total number of samples ({many}). max_samples will be set to "
                 "n_samples for estimation.",
@@ -171,6 +171,11 @@ class IsolationForest(OutlierMixin, ManyTrees):
             1, or -1 for an outlying row.
         """
         return np.where(self.decision_function(X) < 0, -1, 1)
+
+    def _tree(self, model: _core.Model, number: int) -> Any:
+        tree = super()._tree(model, number)
+        depth = int(np.ceil(np.log2(max(self.max_samples_, 2))))
+        return tree.set_params(max_depth=depth, max_features=1)
 
     @property
     def estimators_features_(self) -> list[Any]:

@@ -23,7 +23,7 @@ def name_of(y: Any) -> str:
     return name if isinstance(name, str) and name else "y"
 
 
-def read(estimator: Any, y: Any, rows: int) -> Any:
+def read(estimator: Any, y: Any) -> Any:
     """A target as one array with an entry for each row."""
     if y is None:
         name = type(estimator).__name__
@@ -39,9 +39,13 @@ def read(estimator: Any, y: Any, rows: int) -> Any:
         raise ValueError(
             f"y should be a 1d array, got an array of shape {y.shape} instead: several targets at once are not supported yet."
         )
+    return y
+
+
+def check_length(y: Any, rows: int) -> None:
+    """Whether there is a label for each row."""
     if len(y) != rows:
         raise ValueError(f"Number of labels={len(y)} does not match number of samples={rows}")
-    return y
 
 
 class Classes:
@@ -64,8 +68,8 @@ class Classes:
         return codes.astype(np.uint32), [self.names[place] for place in self._order]
 
 
-def numbers(y: Any, criterion: str) -> Any:
-    """A target of numbers."""
+def numbers(y: Any, criterion: str, strictly: str = "") -> Any:
+    """A target of numbers; scikit-learn's forests say ``strictly`` where its trees do not."""
     y = np.ascontiguousarray(y, dtype=np.float64)
     if y.size and np.abs(y).max() > LARGEST:
         raise ValueError(f"y holds a number beyond {LARGEST:g}, whose square is beyond all numbers.")
@@ -73,7 +77,7 @@ def numbers(y: Any, criterion: str) -> Any:
         if (y < 0).any():
             raise ValueError("Some value(s) of y are negative which is not allowed for Poisson regression.")
         if y.sum() <= 0:
-            raise ValueError("Sum of y is not positive which is necessary for Poisson regression.")
+            raise ValueError(f"Sum of y is not {strictly}positive which is necessary for Poisson regression.")
     return y
 
 

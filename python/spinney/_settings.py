@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from math import ceil
 from numbers import Integral
 from typing import Any
@@ -9,12 +10,16 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
+#: No tree is so deep, or has as many leaves.
+NO_LIMIT = 2**31
+
 CRITERIA = {
     "gini": "gini",
     "entropy": "entropy",
     "log_loss": "entropy",
     "gain_ratio": "gain-ratio",
     "squared_error": "mse",
+    "friedman_mse": "mse",
     "absolute_error": "mae",
     "poisson": "poisson",
 }
@@ -34,7 +39,7 @@ def columns_per_split(max_features: Any, many: int) -> Any:
     if isinstance(max_features, str):
         return max_features
     if isinstance(max_features, Integral):
-        return "all" if max_features >= many else {"count": int(max_features)}
+        return "all" if int(max_features) >= many else {"count": int(max_features)}
     return "all" if max_features >= 1.0 else {"share": float(max_features)}
 
 
@@ -49,6 +54,11 @@ def max_features_of(max_features: Any, many: int) -> int:
     return max(1, int(max_features * many))
 
 
+def most(limit: int | None) -> int | None:
+    """A limit as the engine counts it: what is beyond all trees is none."""
+    return None if limit is None or limit >= NO_LIMIT else int(limit)
+
+
 def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, scale: float = 1.0) -> dict[str, Any]:
     """How a tree is grown.
 
@@ -59,18 +69,24 @@ def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, 
     split = int(split) if isinstance(split, Integral) else max(2, ceil(split * rows))
     drawn = columns_per_split(estimator.max_features, len(names))
     criterion = estimator.criterion
+    if criterion == "friedman_mse":
+        warnings.warn(
+            'Value `"friedman_mse"` for `criterion` is deprecated: it maps to `"squared_error"`, which is the same.',
+            FutureWarning,
+            stacklevel=5,
+        )
     found: dict[str, Any] = {
         "criterion": CRITERIA[criterion],
         "threshold": "random" if splitter == "random" else "best",
         "columns-per-split": drawn,
         "count-constant": drawn != "all",
-        "max-depth": None if estimator.max_depth is None else int(estimator.max_depth),
+        "max-depth": most(estimator.max_depth),
         # One row, and two, are no limits, whatever they weigh.
         "min-rows-leaf": leaf * scale if leaf > 1 else 0.0,
         "min-rows-split": split * scale if split > 2 else 0.0,
         "min-share-leaf": float(estimator.min_weight_fraction_leaf),
         "min-tree-gain": float(estimator.min_impurity_decrease),
-        "max-leaves": None if estimator.max_leaf_nodes is None else int(estimator.max_leaf_nodes),
+        "max-leaves": most(estimator.max_leaf_nodes),
         "leaf": "median" if criterion == "absolute_error" else "mean",
         "monotone": monotone(getattr(estimator, "monotonic_cst", None), names),
         "seed": seed,

@@ -9,7 +9,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin, _fit_context
 from sklearn.utils import metadata_routing
-from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
+from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOptions
 
 from . import _columns, _core, _labels, _settings
 from ._estimator import Classifier, Estimator
@@ -48,7 +48,7 @@ GROWTH: dict[str, list[Any]] = {
 }
 
 OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"})]}
-OF_NUMBERS = {"criterion": [StrOptions({"squared_error", "absolute_error", "poisson"})]}
+OF_NUMBERS = {"criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"}))]}
 
 
 def beyond(estimator: Any) -> dict[str, Any]:
@@ -71,8 +71,9 @@ class SingleTree(Estimator):
 
     def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        name, y = _labels.name_of(y), _labels.read(self, y, features.rows)
+        name, y = _labels.name_of(y), _labels.read(self, y)
         labels = self._learn(y)
+        _labels.check_length(y, features.rows)
         weights = _labels.weights(sample_weight, features.rows)
         weights = _labels.times(weights, _labels.by_class(getattr(self, "class_weight", None), y))
         scale = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))

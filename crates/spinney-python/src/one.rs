@@ -9,7 +9,7 @@ use spinney::table::{Column, Kind, Meaning, Number, Table, Values};
 use spinney::tree::{Cell, ColumnId, Row};
 
 use crate::error::{raised, wrong};
-use crate::table::PyTable;
+use crate::table::{INFINITE, PyTable};
 
 /// What is asked about.
 #[derive(FromPyObject)]
@@ -45,7 +45,7 @@ pub(crate) fn check<T: Copy + Into<f64>>(view: ArrayView2<'_, T>, schema: &Schem
         return Err(wrong(format!("X has {found} features, but Model is expecting {expected} features as input.")));
     }
     if view.iter().any(|value| (*value).into().is_infinite()) {
-        return Err(wrong("Input X contains infinity or a value too large for dtype('float64')."));
+        return Err(wrong(INFINITE));
     }
     Ok(())
 }

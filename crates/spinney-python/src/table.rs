@@ -1,19 +1,25 @@
 //! Arrays and columns become tables.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, RecordBatch, UInt8Array};
+use arrow_schema::{DataType, Field, FieldRef, Schema};
 use numpy::ndarray::{ArrayView2, Axis, Slice};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use pyo3_arrow::input::AnyRecordBatch;
 use rayon::prelude::*;
-use spinney::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, Table, Values};
+use spinney::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, ReadOptions, Table, Values};
 
 use crate::error::{raised, wrong};
 use crate::work::watched;
 
 /// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
 const BLOCK: usize = 256;
+/// What scikit-learn says of such numbers, and its users look for.
+pub(crate) const INFINITE: &str = "Input X contains infinity or a value too large for dtype('float64').";
 
 /// Typed columns of one length.
 #[pyclass(frozen, name = "Table", module = "spinney._core")]
@@ -66,6 +72,14 @@ impl PyTable {
         Ok(PyTable::of(Table::new(columns).map_err(raised)?))
     }
 
+    /// The table of anything that speaks Arrow's stream interface, with these names for its columns.
+    #[staticmethod]
+    fn from_arrow(py: Python<'_>, stream: AnyRecordBatch, names: Vec<String>) -> PyResult<Self> {
+        let (batches, schema) = stream.into_table()?.into_inner();
+        let table = watched(py, 1, None, |_| of_batches(&schema, &batches, names))?;
+        Ok(PyTable::of(table))
+    }
+
     /// How many rows there are.
     #[getter]
     fn rows(&self) -> PyResult<usize> {
@@ -109,6 +123,39 @@ pub(crate) fn columns_of<T: Copy + Into<f64> + Sync>(view: ArrayView2<'_, T>) ->
         columns
     };
     starts.par_iter().map(part).collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// Batches of Arrow arrays as a table; booleans are the numbers 0 and 1, as in arrays.
+fn of_batches(schema: &Schema, batches: &[RecordBatch], names: Vec<String>) -> PyResult<Table> {
+    let told = |error: &dyn std::fmt::Display| wrong(error.to_string());
+    let field = |field: &FieldRef| match field.data_type() {
+        DataType::Boolean => Arc::new(Field::new(field.name(), DataType::UInt8, true)),
+        _ => Arc::clone(field),
+    };
+    let counted = Arc::new(Schema::new(schema.fields().iter().map(field).collect::<Vec<_>>()));
+    let batch = |batch: &RecordBatch| {
+        RecordBatch::try_new(Arc::clone(&counted), batch.columns().iter().map(as_numbers).collect())
+    };
+    let batches = batches.iter().map(batch).collect::<Result<Vec<_>, _>>().map_err(|error| told(&error))?;
+    let table = spinney_io::from_batches(&counted, &batches, &ReadOptions::new()).map_err(|error| told(&error))?;
+    let mut columns = table.into_columns();
+    for (column, name) in columns.iter_mut().zip(names) {
+        if let Values::Number(number) = &column.values
+            && number.values.iter().any(|value| value.is_infinite())
+        {
+            return Err(wrong(INFINITE));
+        }
+        column.name = name;
+    }
+    Table::new(columns).map_err(raised)
+}
+
+/// Booleans as 0 and 1; other arrays as they are.
+fn as_numbers(array: &ArrayRef) -> ArrayRef {
+    match array.as_boolean_opt() {
+        Some(booleans) => Arc::new(booleans.iter().map(|value| value.map(u8::from)).collect::<UInt8Array>()),
+        None => Arc::clone(array),
+    }
 }
 
 fn plain(name: String, values: Vec<f64>) -> Column {
