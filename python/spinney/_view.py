@@ -58,7 +58,10 @@ class Tree:
         if name.startswith("_") or name not in _ARRAYS:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         if self._arrays is None:
-            arrays = self._model.arrays()
+            try:
+                arrays = self._model.arrays()
+            except ValueError as error:
+                raise AttributeError(f"this tree has no {name}: {error}") from None
             if self._places is not None:
                 arrays["value"] = arrays["value"][:, :, self._places]
             if self._samples is not None:
