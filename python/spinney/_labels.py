@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from sklearn.exceptions import DataConversionWarning
-from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, check_consistent_length
 
 from . import _core
@@ -52,6 +51,8 @@ class Classes:
     """The classes of a target: as people see them, sorted, and as the engine counts them, in its canonical order."""
 
     def __init__(self, y: Any) -> None:
+        from sklearn.utils.multiclass import check_classification_targets
+
         check_classification_targets(y)
         self.labels, self.codes = np.unique(y, return_inverse=True)
         self.names = [_text(label) for label in self.labels]

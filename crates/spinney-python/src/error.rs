@@ -6,7 +6,6 @@ use spinney::error::Mistake;
 use spinney::model::ModelError;
 
 /// The exception of a mistake.
-#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
 pub(crate) fn raised(error: spinney::Error) -> PyErr {
     let words = error.to_string();
     match error.mistake {
@@ -18,7 +17,6 @@ pub(crate) fn raised(error: spinney::Error) -> PyErr {
 }
 
 /// The exception of bytes or parts that make no model.
-#[expect(clippy::needless_pass_by_value, reason = "it stands in map_err")]
 pub(crate) fn unsound(error: ModelError) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

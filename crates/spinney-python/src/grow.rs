@@ -21,15 +21,16 @@ use crate::work::watched;
 const SLACK: f64 = 1e-12;
 
 /// What is learned: the name of the target, its labels, and the weights of the rows.
-type Learned<'py> = (String, Labels<'py>, Option<PyReadonlyArray1<'py, f64>>);
+pub(crate) type Learned<'py> = (String, Labels<'py>, Option<PyReadonlyArray1<'py, f64>>);
 
 /// The settings that a text says.
-fn settings<T: serde::de::DeserializeOwned>(text: &str) -> PyResult<T> {
+pub(crate) fn settings<T: serde::de::DeserializeOwned>(text: &str) -> PyResult<T> {
     from_str(text).map_err(|error| wrong(format!("settings: {error}")))
 }
 
 /// Grows a tree, and prunes it by the price of a leaf where there is one.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
 pub(crate) fn grow_tree(
     py: Python<'_>,
     table: PyRef<'_, PyTable>,
@@ -72,7 +73,6 @@ type Begun<'py> = (Option<PyRef<'py, PyModel>>, bool);
 #[pyfunction]
 #[pyo3(signature = (table, learned, how, begun, threads, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
-#[expect(clippy::type_complexity, reason = "a model, and an array where it was asked for")]
 pub(crate) fn grow_forest<'py>(
     py: Python<'py>,
     table: PyRef<'_, PyTable>,

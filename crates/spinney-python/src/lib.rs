@@ -7,6 +7,14 @@
 //! settings as JSON ───────────────┘                                        bytes ⇄
 //! ```
 #![forbid(unsafe_code)]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "what Python hands over is taken whole, and views of arrays are a few words"
+)]
+#![allow(
+    clippy::cast_possible_wrap,
+    reason = "numbers of nodes and rows, which Python's arrays count in 64 bits with a sign"
+)]
 
 /// Mistakes as Python's exceptions.
 mod error;
@@ -20,12 +28,16 @@ mod target;
 mod one;
 /// Nodes by the numbers that scikit-learn's users expect.
 mod nodes;
+/// A tree in words and pictures.
+mod show;
 /// A finished model.
 mod model;
 /// From tables to models.
 mod grow;
-/// A tree in words and pictures.
-mod show;
+/// What a table holds, and how a tree is grown from it step by step.
+mod account;
+/// Sums of the lectures.
+mod measure;
 
 use pyo3::prelude::*;
 
@@ -40,5 +52,14 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(grow::grow_forest, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_blind, module)?)?;
     module.add_function(wrap_pyfunction!(grow::bags, module)?)?;
+    module.add_function(wrap_pyfunction!(account::account, module)?)?;
+    module.add_function(wrap_pyfunction!(account::derivation, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::of_weights, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::of_split, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::of_numbers, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::mse_reduction, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::code_lengths, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::gaussian_entropy, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::histogram_entropy, module)?)?;
     Ok(())
 }

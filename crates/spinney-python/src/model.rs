@@ -19,7 +19,8 @@ use crate::error::{no_tree, ours, raised, unsound};
 use crate::nodes::{arrays, places};
 use crate::one::{Asked, Line, check, is_plain, part};
 use crate::show;
-use crate::work::{Bell, watched};
+use crate::table::PyTable;
+use crate::work::{Bell, alone, watched};
 
 /// Up to so many rows are answered one by one, where they lie.
 const FEW: usize = 16;
@@ -115,6 +116,9 @@ impl PyModel {
             return Ok(false);
         }
         check(view, self.model.schema())?;
+        if self.predictor.get().is_none() {
+            alone(array.py(), || Ok(self.predictor().trees()))?;
+        }
         let (predictor, mut desk) = (self.predictor(), Desk::new());
         for row in view.rows() {
             let outcome = predictor.one(&mut desk, &Line(row));
@@ -138,28 +142,28 @@ impl PyModel {
     /// The model of a file's bytes, every number of which is checked.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
-        watched(py, 1, None, |_| Ok(PyModel::of(Model::from_bytes(bytes).map_err(unsound)?)))
+        alone(py, || Ok(PyModel::of(Model::from_bytes(bytes).map_err(unsound)?)))
     }
 
     /// The bytes of its `.spinney` file.
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &py.detach(|| self.model.to_bytes()))
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &alone(py, || Ok(self.model.to_bytes()))?))
     }
 
     /// The model as JSON that people can read and write.
-    fn to_json(&self) -> String {
-        self.model.to_json_text()
+    fn to_json(&self, py: Python<'_>) -> PyResult<String> {
+        alone(py, || Ok(self.model.to_json_text()))
     }
 
     /// The model that such a text says.
     #[staticmethod]
-    fn from_json(text: &str) -> PyResult<Self> {
-        Ok(PyModel::of(Model::from_json(text).map_err(unsound)?))
+    fn from_json(py: Python<'_>, text: &str) -> PyResult<Self> {
+        alone(py, || Ok(PyModel::of(Model::from_json(text).map_err(unsound)?)))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let made = slf.get_type().getattr("from_bytes")?;
-        Ok((made, (slf.get().to_bytes(slf.py()),)))
+        Ok((made, (slf.get().to_bytes(slf.py())?,)))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -224,10 +228,10 @@ impl PyModel {
     }
 
     /// The prices of leaves at which its tree becomes smaller, and the impurity of what is left, both per row of the tree.
-    fn complexity_path(&self) -> PyResult<(Vec<f64>, Vec<f64>)> {
+    fn complexity_path(&self, py: Python<'_>) -> PyResult<(Vec<f64>, Vec<f64>)> {
         let tree = self.model.tree().map_err(raised)?;
         let all = tree.rows(NodeId::ROOT);
-        let steps = path(tree, risk_of(self.criterion())).steps;
+        let steps = alone(py, || Ok(path(tree, risk_of(self.criterion())).steps))?;
         Ok(steps.iter().map(|step| (step.price / all, step.risk / all)).unzip())
     }
 
@@ -332,13 +336,14 @@ impl PyModel {
 
     /// A tree in words or as a picture: `text`, `rules`, `formula`, `svg`, `dot`, `latex`.
     #[pyo3(signature = (kind, max_depth=None, title=None))]
-    fn show(&self, kind: &str, max_depth: Option<u32>, title: Option<String>) -> PyResult<String> {
-        show::show(&self.model, kind, max_depth, title)
+    fn show(&self, py: Python<'_>, kind: &str, max_depth: Option<u32>, title: Option<String>) -> PyResult<String> {
+        alone(py, || show::show(&self.model, kind, max_depth, title))
     }
 
     /// Why a row of a table is answered as it is: words, and the same as JSON.
-    fn explain(&self, asked: PyRef<'_, crate::table::PyTable>, row: usize) -> PyResult<(String, String)> {
-        asked.with(|table| show::explain(&self.model, table, row))
+    fn explain(&self, asked: &Bound<'_, PyTable>, row: usize) -> PyResult<(String, String)> {
+        let table = asked.get();
+        alone(asked.py(), || table.with(|table| show::explain(&self.model, table, row)))
     }
 }
 

@@ -8,6 +8,7 @@ use spinney::model::Model;
 use spinney::tree::{Node, NodeId, Tree};
 
 use crate::error::raised;
+use crate::work::alone;
 
 /// The place of each node, depth first.
 pub(crate) fn places(tree: &Tree) -> Vec<u32> {
@@ -36,7 +37,7 @@ pub(crate) fn arrays<'py>(py: Python<'py>, model: &Model) -> PyResult<Bound<'py,
         value,
         missing_go_to_left,
         ids: _,
-    } = node_arrays(model).map_err(raised)?;
+    } = alone(py, || node_arrays(model).map_err(raised))?;
     let samples: Vec<i64> = n_node_samples.into_iter().map(|rows| rows as i64).collect();
     let all = PyDict::new(py);
     all.set_item("children_left", PyArray1::from_vec(py, children_left))?;

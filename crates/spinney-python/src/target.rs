@@ -3,13 +3,12 @@
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use spinney::table::level::canonical_order;
-use spinney::table::{Classes, Column, Meaning, Number, Table, Target, TargetValues, Values};
+use spinney::table::{Category, CategoryKind, Classes, Column, Meaning, Number, Table, Target, TargetValues, Values};
 
 use crate::error::{raised, wrong};
 
 /// The place of each class in canonical order: `order[i]` is the class that stands at place `i`.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "what Python hands over is taken whole")]
 pub(crate) fn class_order(names: Vec<String>) -> Vec<u32> {
     canonical_order(&names)
 }
@@ -50,10 +49,16 @@ impl Lesson {
                 (TargetValues::Classes(Classes { codes, names: names.clone() }), known)
             }
         };
-        // The engine reads the target from `Target`; the table names it, and says what its numbers mean.
-        let blank = Number { values: vec![0.0; features.rows()], meaning: Meaning::Plain };
+        // The engine reads the target from `Target`; its column names it, and is what figures of the table are about.
+        let column = match &values {
+            TargetValues::Numbers(values) => Values::Number(Number { values: values.clone(), meaning: Meaning::Plain }),
+            TargetValues::Classes(Classes { codes, names }) => {
+                let (codes, levels) = (codes.clone(), names.clone());
+                Values::Category(Category { codes, levels, kind: CategoryKind::Nominal })
+            }
+        };
         let mut columns = features.into_columns();
-        columns.push(Column { name: name.clone(), values: Values::Number(blank) });
+        columns.push(Column { name: name.clone(), values: column });
         let table = Table::new(columns).map_err(raised)?;
         Ok(Lesson { table, target: Target { column: place, name, values, known }, columns: (0..place).collect() })
     }

@@ -99,6 +99,12 @@ pub(crate) fn watched<T: Send>(
     catch_unwind(AssertUnwindSafe(in_pool)).unwrap_or_else(|fault| Err(ours(words_of(&*fault))))
 }
 
+/// What short work answers, on one thread. All calls of the core go through a pool of ours: it would make one for the whole process
+/// otherwise, which has no threads in the child of a fork.
+pub(crate) fn alone<T: Send>(py: Python<'_>, work: impl FnOnce() -> PyResult<T> + Send) -> PyResult<T> {
+    watched(py, 1, None, |_| work())
+}
+
 /// What a panic said.
 fn words_of(fault: &(dyn Any + Send)) -> String {
     let said = fault.downcast_ref::<String>().map(String::as_str).or_else(|| fault.downcast_ref::<&str>().copied());
