@@ -19,6 +19,10 @@ from typing import TYPE_CHECKING, Any
 from ._core import __version__
 
 if TYPE_CHECKING:
+    from . import measure
+    from ._accounts import info, steps
+    from ._borrowed import from_sklearn
+    from ._exports import export_graphviz, export_text, plot_tree
     from ._forests import (
         ExtraTreesClassifier,
         ExtraTreesRegressor,
@@ -46,6 +50,13 @@ __all__ = [
     "RandomForestRegressor",
     "RandomTreesEmbedding",
     "__version__",
+    "export_graphviz",
+    "export_text",
+    "from_sklearn",
+    "info",
+    "measure",
+    "plot_tree",
+    "steps",
 ]
 
 _ROOMS = {
@@ -59,10 +70,18 @@ _ROOMS = {
     "RandomForestClassifier": "_forests",
     "RandomForestRegressor": "_forests",
     "RandomTreesEmbedding": "_forests",
+    "export_graphviz": "_exports",
+    "export_text": "_exports",
+    "from_sklearn": "_borrowed",
+    "info": "_accounts",
+    "plot_tree": "_exports",
+    "steps": "_accounts",
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "measure":
+        return import_module(".measure", __name__)
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(import_module(f".{_ROOMS[name]}", __name__), name)

@@ -11,11 +11,12 @@ from sklearn.exceptions import NotFittedError
 
 from . import _columns, _core
 from ._columns import FEW
+from ._shown import Shown
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
 
-class Estimator(BaseEstimator):
+class Estimator(Shown, BaseEstimator):
     """An estimator that is one of the engine's models once it is fitted."""
 
     _model: _core.Model

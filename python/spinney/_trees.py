@@ -184,8 +184,33 @@ class SingleTree(Estimator):
         """The bytes of the model's ``.spinney`` file, which the program reads."""
         return self._fitted().to_bytes()
 
-    def __sklearn_tags__(self) -> Any:
-        return super().__sklearn_tags__()
+    @property
+    def _repr_html_(self) -> Any:
+        """A fitted tree is drawn; before that it shows as scikit-learn's estimators do."""
+        if "_model" not in self.__dict__:
+            return super()._repr_html_
+        return lambda: self._model.show("svg")
+
+    def steps(self, X: Any, y: Any, kind: str = "text") -> Any:
+        """Every calculation of every node of the tree that grows from these rows with these parameters.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,)
+            The target.
+        kind : {"text", "markdown", "latex", "html", "json"}, default="text"
+            How it is set.
+
+        Returns
+        -------
+        steps : str
+            The derivation.
+        """
+        from ._accounts import steps
+
+        return steps(X, y, kind, **self.get_params(deep=False))
 
 
 def _rows_of_nodes(model: _core.Model, features: _columns.Features, weights: Any) -> Any:
