@@ -200,7 +200,7 @@ def _numbers(values: Any) -> Any:
 
 def _is_missing(value: Any) -> bool:
     """None, NaN, pandas' marks, and an empty text, as in a file."""
-    return value is None or value != value or str(value) in ("NaT", "<NA>", "")
+    return value is None or str(value) in ("nan", "NaT", "<NA>", "")
 
 
 def _text(value: Any) -> str:

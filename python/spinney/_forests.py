@@ -209,7 +209,9 @@ class Forest(ManyTrees):
         labels = self._learn(y)
         _labels.check_length(y, features.rows)
         weights = _labels.weights(sample_weight, features.rows)
-        weights = _labels.times(weights, self._by_class(y, weights))
+        weights, _ = _labels.in_range(_labels.times(weights, self._by_class(y, weights)))
+        if self.bootstrap:
+            weights = _labels.as_chances(weights)
         begun = self._begun()
         lacking = self._lacking(begun)
         if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):

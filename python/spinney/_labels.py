@@ -12,6 +12,9 @@ from sklearn.utils.validation import _check_sample_weight, check_array, check_co
 from . import _core
 from ._columns import _text
 
+#: So many copies of each row, on average, are still drawn one by one.
+COPIES = 32
+
 #: Numbers beyond this have squares beyond all numbers.
 LARGEST = 1e150
 
@@ -93,6 +96,26 @@ def weights(sample_weight: Any, rows: int) -> Any:
         raise ValueError("Sample weights must contain at least one non-zero number.")
     found = np.ascontiguousarray(found)
     return None if (found == 1).all() else found
+
+
+def in_range(weights: Any) -> tuple[Any, float]:
+    """Weights whose sums the engine keeps exactly, and what 1 of them stands for: far too large or too small ones are scaled by a power of 2."""
+    if weights is None:
+        return None, 1.0
+    total, mean = float(weights.sum()), float(weights.sum() / np.count_nonzero(weights))
+    if not np.isfinite(total):
+        raise ValueError("sample_weight sums to more than any number")
+    if total < 2.0**50 and mean >= 2.0**-10:
+        return weights, 1.0
+    unit = 2.0 ** np.floor(np.log2(mean))
+    return weights / unit, unit
+
+
+def as_chances(weights: Any) -> Any:
+    """Weights for a bootstrap. Whole ones are copies, of which as many are drawn as there are; where these would be more than `COPIES` for each row, they
+    are chances to be drawn, and as many rows are drawn as there are."""
+    mean = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
+    return weights if mean <= COPIES else weights / mean
 
 
 def by_class(class_weight: Any, y: Any, sample_weight: Any = None) -> Any:

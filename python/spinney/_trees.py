@@ -76,6 +76,7 @@ class SingleTree(Estimator):
         _labels.check_length(y, features.rows)
         weights = _labels.weights(sample_weight, features.rows)
         weights = _labels.times(weights, _labels.by_class(getattr(self, "class_weight", None), y))
+        weights, unit = _labels.in_range(weights)
         scale = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
         seed = _settings.seed_of(self.random_state)
         how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
@@ -85,17 +86,17 @@ class SingleTree(Estimator):
         model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)
         self.max_features_ = _settings.max_features_of(self.max_features, len(features.names))
-        self._adopt(model, samples)
+        self._adopt(model, samples, unit)
         return self
 
     def _learn(self, y: Any) -> Any:
         raise NotImplementedError
 
-    def _adopt(self, model: _core.Model, samples: Any = None) -> None:
+    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0) -> None:
         """Makes a model its own."""
         self._model = model
         self.n_outputs_ = 1
-        self.tree_ = Tree(model, getattr(self, "_places", None), samples)
+        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit)
 
     def get_depth(self) -> int:
         """The steps from the root down to the deepest leaf.

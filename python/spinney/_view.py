@@ -19,15 +19,16 @@ class Tree:
     arrays; how many nodes it has, and how deep it is, can be asked of every tree.
     """
 
-    def __init__(self, model: _core.Model, places: Any = None, samples: Any = None) -> None:
+    def __init__(self, model: _core.Model, places: Any = None, samples: Any = None, unit: float = 1.0) -> None:
         self._model = model
         self._places = places
         self._samples = samples
+        self._unit = unit
         self._arrays: dict[str, Any] | None = None
         self.node_count, self.n_leaves, self.max_depth = model.shape(0)
 
     def __reduce__(self) -> Any:
-        return Tree, (self._model, self._places, self._samples)
+        return Tree, (self._model, self._places, self._samples, self._unit)
 
     @property
     def n_features(self) -> int:
@@ -66,6 +67,7 @@ class Tree:
                 arrays["value"] = arrays["value"][:, :, self._places]
             if self._samples is not None:
                 arrays["n_node_samples"] = self._samples
+            arrays["weighted_n_node_samples"] *= self._unit
             self._arrays = arrays
         return self._arrays[name]
 

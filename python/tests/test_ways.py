@@ -162,3 +162,15 @@ def test_settings_of_the_engine_can_be_said():
     assert np.isclose(tree.predict(X)[left][0], np.median(X[left, 2] ** 2))
     with pytest.raises(ValueError, match="unknown field"):
         DecisionTreeRegressor(settings={"leaves": 3}).fit(X, y)
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-9, 1e9, 1e200])
+def test_weights_of_every_size_are_weights(scale):
+    X, y = table()
+    weights = np.random.default_rng(3).integers(1, 5, len(X)) / 4
+    one = make("DecisionTreeClassifier", max_depth=3).fit(X, y, sample_weight=weights)
+    two = make("DecisionTreeClassifier", max_depth=3).fit(X, y, sample_weight=weights * scale)
+    assert np.allclose(one.tree_.value, two.tree_.value) and (one.tree_.feature == two.tree_.feature).all()
+    assert np.allclose(two.tree_.weighted_n_node_samples, one.tree_.weighted_n_node_samples * scale)
+    assert (one.tree_.n_node_samples == two.tree_.n_node_samples).all()
+    assert make("RandomForestClassifier").fit(X, y, sample_weight=weights * scale).score(X, y) > 0.9
