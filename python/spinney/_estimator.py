@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -69,7 +71,18 @@ class Estimator(Shown, BaseEstimator):
         """Who is told how many trees are done; nobody unless ``verbose``."""
         if not getattr(self, "verbose", 0):
             return None
-        last = [-1]
+        last = [0]
+        if "ipykernel" in sys.modules:
+            with suppress(ImportError):
+                from tqdm.auto import tqdm
+
+                bar = tqdm(total=total, unit="tree")
+
+                def move(done: int) -> None:
+                    bar.update(done - last[0])
+                    last[0] = done
+
+                return move
 
         def tell(done: int) -> None:
             if done != last[0]:

@@ -216,9 +216,7 @@ class SingleTree(Estimator):
 
 def _rows_of_nodes(model: _core.Model, features: _columns.Features, weights: Any) -> Any:
     """How many rows of some weight reach each node: trees themselves keep weights."""
-    rows = np.flatnonzero(weights)
-    _, nodes, roots = model.paths(features.kept(rows).asked(), 1)
-    return np.bincount(nodes, minlength=int(roots[-1])).astype(np.int64)
+    return model.counts(features.kept(np.flatnonzero(weights)).asked(), 1)
 
 
 class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):

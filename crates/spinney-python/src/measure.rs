@@ -57,13 +57,13 @@ pub(crate) fn code_lengths(weights: Vec<f64>) -> PyResult<Vec<u32>> {
     Ok(measure::code_lengths(&weights))
 }
 
-/// The differential entropy of a normal distribution, in bits.
+/// The differential entropy of a normal distribution, by the natural logarithm.
 #[pyfunction]
 pub(crate) fn gaussian_entropy(sd: f64) -> f64 {
     measure::gaussian_entropy(sd)
 }
 
-/// The differential entropy of a histogram, in bits.
+/// The differential entropy of a histogram, by the natural logarithm.
 #[pyfunction]
 pub(crate) fn histogram_entropy(edges: Vec<f64>, weights: Vec<f64>) -> PyResult<f64> {
     measure::histogram_entropy(&edges, &weights).map_err(|error| wrong(error.to_string()))

@@ -16,7 +16,7 @@ use spinney::table::Table;
 use spinney::tree::NodeId;
 
 use crate::error::{no_tree, ours, raised, unsound};
-use crate::nodes::{arrays, places};
+use crate::nodes::{arrays, places, reached};
 use crate::one::{Asked, Line, check, is_plain, part};
 use crate::show;
 use crate::table::PyTable;
@@ -302,6 +302,18 @@ impl PyModel {
         let all = self.ask(py, (&asked, threads), each, Vec::new())?;
         let rows = all.len() / trees;
         PyArray1::from_vec(py, all).reshape([rows, trees])
+    }
+
+    /// How many of these rows reach each node of its one tree; nodes are counted depth first.
+    fn counts<'py>(&self, py: Python<'py>, asked: Asked<'py>, threads: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let tree = self.model.tree().map_err(raised)?;
+        let each = |predictor: &Predictor, table: &Table, found: &mut Vec<i64>| {
+            let rows = predictor.rows(table, Unseen::AsNode).map_err(raised)?;
+            predictor.leaf_numbers(&rows, 0..rows.len()).iter().for_each(|end| found[*end as usize] += 1);
+            Ok(())
+        };
+        let ends = self.ask(py, (&asked, threads), each, vec![0; tree.len()])?;
+        Ok(PyArray1::from_vec(py, reached(tree, ends)))
     }
 
     /// The nodes that each row visits as the arrays of a sparse matrix, and where the nodes of each tree begin.

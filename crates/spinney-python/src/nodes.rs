@@ -23,6 +23,18 @@ pub(crate) fn places(tree: &Tree) -> Vec<u32> {
     places
 }
 
+/// How many rows reach each node, depth first, given how many end at each.
+pub(crate) fn reached(tree: &Tree, mut rows: Vec<i64>) -> Vec<i64> {
+    for id in tree.ids().rev() {
+        if let Some(parent) = tree.parent(id) {
+            rows[parent.place()] += rows[id.place()]; // children stand after their parents
+        }
+    }
+    let mut found = vec![0; rows.len()];
+    places(tree).iter().zip(rows).for_each(|(place, rows)| found[*place as usize] = rows);
+    found
+}
+
 /// The nodes of a model's one tree as arrays under scikit-learn's names.
 pub(crate) fn arrays<'py>(py: Python<'py>, model: &Model) -> PyResult<Bound<'py, PyDict>> {
     let NodeArrays {
