@@ -46,7 +46,7 @@ python-build: .venv-python/made
 
 # What the package says of itself, scikit-learn's own tests against our classes, and the types.
 python-test: python-build
-	$(QUICK) cargo build --locked -p spinney-cli
+	$(QUICK) cargo build --locked -p spinney-cli -p spinney-python
 	SPINNEY=$(CURDIR)/target/debug/spinney $(PYTHON) -m pytest python/tests
 	$(PYTHON) -m pytest --doctest-modules --doctest-glob='*.md' python/spinney docs/python.md
 	$(PYTHON) -m mypy

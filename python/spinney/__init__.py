@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from ._accounts import info, steps
     from ._borrowed import from_sklearn
     from ._exports import export_graphviz, export_text, plot_tree
+    from ._embedding import RandomTreesEmbedding
     from ._forests import (
         ExtraTreesClassifier,
         ExtraTreesRegressor,
         RandomForestClassifier,
         RandomForestRegressor,
-        RandomTreesEmbedding,
     )
     from ._isolation import IsolationForest
     from ._trees import (
@@ -69,7 +69,7 @@ _ROOMS = {
     "IsolationForest": "_isolation",
     "RandomForestClassifier": "_forests",
     "RandomForestRegressor": "_forests",
-    "RandomTreesEmbedding": "_forests",
+    "RandomTreesEmbedding": "_embedding",
     "export_graphviz": "_exports",
     "export_text": "_exports",
     "from_sklearn": "_borrowed",

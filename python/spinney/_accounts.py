@@ -9,7 +9,8 @@ import numpy as np
 
 from . import _columns, _core, _labels, _settings
 from ._shown import Words
-from ._trees import DecisionTreeClassifier, DecisionTreeRegressor, beyond
+from ._single import beyond
+from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
 
 
 class _Nameless:

@@ -12,7 +12,7 @@ from sklearn.base import OutlierMixin, _fit_context
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
 from . import _columns, _core, _labels
-from ._forests import MANY, ManyTrees
+from ._many import MANY, ManyTrees
 from ._trees import ExtraTreeRegressor
 from ._view import Tree
 

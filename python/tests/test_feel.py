@@ -101,6 +101,19 @@ def test_many_threads_may_grow_and_ask_at_once():
     assert found == [expected] * 6
 
 
+def test_threads_do_not_wait_for_each_other():
+    X, y = table(4000, 10)
+    long = threading.Thread(target=lambda: RandomForestClassifier(400, random_state=0).fit(X, y))
+    tree = make("DecisionTreeClassifier").fit(X, y)
+    long.start()
+    asked = 0
+    while long.is_alive() and asked < 50:
+        tree.predict(X[:100])  # more than few rows: on a thread of a pool
+        asked += 1
+    assert asked == 50
+    long.join()
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
 def test_the_child_of_a_fork_works():
     X, y = table(3000)

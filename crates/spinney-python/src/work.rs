@@ -7,14 +7,17 @@
 //!    look for Ctrl-C, tell how far        watch.stopped()?
 //!    … ◄───────────────────────────────── answer
 //! ```
-//! Pools are kept by their size, and by the process: threads do not live on in the child of a fork.
+//! Each thread of Python has pools of its own, so that callers do not wait for each other. They are kept by their size, and by the process: threads do not
+//! live on in the child of a fork.
 
 use std::any::Any;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -26,8 +29,10 @@ use crate::error::ours;
 /// How long the caller's thread waits before it looks for Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Pools by process and number of threads.
-static POOLS: Mutex<BTreeMap<(u32, usize), Arc<ThreadPool>>> = Mutex::new(BTreeMap::new());
+thread_local! {
+    /// Pools by process and number of threads.
+    static POOLS: RefCell<BTreeMap<(u32, usize), Rc<ThreadPool>>> = const { RefCell::new(BTreeMap::new()) };
+}
 
 /// Who may stop the work, and counts the trees that are done.
 #[derive(Default)]
@@ -46,18 +51,16 @@ impl Watch for Bell {
     }
 }
 
-/// The pool of so many threads, of this process.
-fn pool(threads: usize) -> PyResult<Arc<ThreadPool>> {
+/// The pool of so many threads, of this thread and process.
+fn pool(threads: usize) -> PyResult<Rc<ThreadPool>> {
     let key = (std::process::id(), threads.max(1));
-    let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(pool) = pools.get(&key) {
-        return Ok(Arc::clone(pool));
+    if let Some(pool) = POOLS.with_borrow(|pools| pools.get(&key).cloned()) {
+        return Ok(pool);
     }
     let name = |number| format!("spinney-{number}");
     let made = ThreadPoolBuilder::new().num_threads(key.1).thread_name(name).build();
-    let made = Arc::new(made.map_err(|error| ours(format!("no threads could be started: {error}")))?);
-    // Those of the process that this one was forked from have no threads here; to let them go would be to wait for them.
-    pools.insert(key, Arc::clone(&made));
+    let made = Rc::new(made.map_err(|error| ours(format!("no threads could be started: {error}")))?);
+    POOLS.with_borrow_mut(|pools| pools.insert(key, Rc::clone(&made)));
     Ok(made)
 }
 
