@@ -3,7 +3,26 @@
 from collections.abc import Callable
 from typing import Any, final
 
-__all__: list[str]
+__all__ = [
+    "Model",
+    "Table",
+    "__version__",
+    "account",
+    "bags",
+    "class_order",
+    "code_lengths",
+    "derivation",
+    "gaussian_entropy",
+    "grow_blind",
+    "grow_forest",
+    "grow_tree",
+    "histogram_entropy",
+    "mse_reduction",
+    "of_numbers",
+    "of_split",
+    "of_weights",
+]
+
 __version__: str
 
 @final
