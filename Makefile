@@ -1,8 +1,8 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune bench-sparse tools format lint wasm unit docs readme
+.PHONY: test python-build python-test python-sklearn wheel proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune bench-sparse tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
-test: tools format lint wasm unit docs readme
+test: tools format lint wasm unit docs readme python-test
 
 # rustup reads rust-toolchain.toml; a component or target that is missing is added here.
 tools:
@@ -31,6 +31,33 @@ docs:
 # The first command of the README, as it stands there.
 readme:
 	@command=$$(grep -m1 '^cargo run' README.md) && echo "$$command" && sh -c "$$command"
+
+# The Python package, in an environment of its own. The bridge is built as tests are, so that the engine, which they have built, is not built again.
+QUICK = CARGO_PROFILE_DEV_OPT_LEVEL=1
+PYTHON = .venv-python/bin/python
+
+.venv-python/made: pyproject.toml
+	python3 -m venv .venv-python
+	$(PYTHON) -m pip install --quiet maturin numpy "scikit-learn==1.9.*" pandas polars matplotlib hypothesis mypy pytest pytest-timeout
+	touch $@
+
+python-build: .venv-python/made
+	$(QUICK) VIRTUAL_ENV=$(CURDIR)/.venv-python .venv-python/bin/maturin develop --locked --quiet
+
+# What the package says of itself, scikit-learn's own tests against our classes, and the types.
+python-test: python-build
+	$(QUICK) cargo build --locked -p spinney-cli -p spinney-python
+	SPINNEY=$(CURDIR)/target/debug/spinney $(PYTHON) -m pytest python/tests
+	$(PYTHON) -m pytest --doctest-modules --doctest-glob='*.md' python/spinney docs/python.md
+	$(PYTHON) -m mypy
+	cd python && ../$(PYTHON) -m mypy.stubtest spinney._core --mypy-config-file ../pyproject.toml
+	$(MAKE) python-sklearn
+
+python-sklearn:
+	$(PYTHON) python/tests/sklearn_swap.py -W ignore --tb=no
+
+wheel: .venv-python/made
+	.venv-python/bin/maturin build --release --locked
 
 # The same properties on a hundred times as many random tables, texts and damaged files.
 proof:

@@ -51,6 +51,7 @@ mod save;
 /// Models from files.
 mod model;
 
+pub use arrow::from_batches;
 pub use error::{Error, Problem};
 pub use format::{Format, Packing};
 pub use input::{Input, Progress, Reading};

@@ -11,6 +11,33 @@ use crate::error::Problem;
 use crate::format::Format;
 use crate::limit::check_rows;
 
+/// A table of batches that are in memory already, such as other programs hand over.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::{ArrayRef, Float64Array, RecordBatch};
+/// use spinney::table::ReadOptions;
+/// let ages: ArrayRef = Arc::new(Float64Array::from(vec![Some(31.0), None]));
+/// let batch = RecordBatch::try_from_iter([("age", ages)])?;
+/// let table = spinney_io::from_batches(&batch.schema(), &[batch], &ReadOptions::new())?;
+/// assert_eq!((table.rows(), table.columns()[0].missing()), (2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn from_batches(schema: &Schema, batches: &[RecordBatch], options: &ReadOptions) -> Result<Table, Problem> {
+    let mut columns = Columns::new(schema, options, Format::Arrow)?;
+    let wanted = columns.wanted();
+    columns.reserve(batches.iter().map(|batch| batch.num_rows() as u64).sum());
+    for batch in batches {
+        let some = batch.project(&wanted).map_err(|error| damaged(&error.to_string()))?;
+        columns.take(&some);
+    }
+    columns.finish(options)
+}
+
+fn damaged(reason: &str) -> Problem {
+    Problem::Damaged { format: Format::Arrow, reason: reason.to_owned() }
+}
+
 /// The columns of a schema; those that the options skip are not built.
 pub(crate) struct Columns {
     fields: Vec<(String, Option<Builder>)>,

@@ -10,4 +10,5 @@ mod columns;
 mod ipc;
 
 pub(crate) use columns::Columns;
+pub use columns::from_batches;
 pub(crate) use ipc::read_arrow;

@@ -1,0 +1,65 @@
+//! The bridge from Python to the engine: convert, release the interpreter, call, map mistakes. Whatever can be said in Python is said there:
+//! defaults, meanings of scikit-learn's names, documentation (`python/spinney`).
+//!
+//! ```text
+//! array, columns, Arrow ─► Table ─┐
+//! codes or numbers ─► Target ─────┼─► grow_tree, grow_forest, grow_blind ─► Model ─► answers, leaves, paths, arrays
+//! settings as JSON ───────────────┘                                        bytes ⇄
+//! ```
+#![forbid(unsafe_code)]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "what Python hands over is taken whole, and views of arrays are a few words"
+)]
+#![allow(
+    clippy::cast_possible_wrap,
+    reason = "numbers of nodes and rows, which Python's arrays count in 64 bits with a sign"
+)]
+
+/// Mistakes as Python's exceptions.
+mod error;
+/// Work on threads, while Python goes on and may stop it.
+mod work;
+/// Arrays and columns become tables.
+mod table;
+/// What is to be learned.
+mod target;
+/// One row of an array, as a model sees it.
+mod one;
+/// Nodes by the numbers that scikit-learn's users expect.
+mod nodes;
+/// A tree in words and pictures.
+mod show;
+/// A finished model.
+mod model;
+/// From tables to models.
+mod grow;
+/// What a table holds, and how a tree is grown from it step by step.
+mod account;
+/// Sums of the lectures.
+mod measure;
+
+use pyo3::prelude::*;
+
+/// The module that `python/spinney` is built on.
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<table::PyTable>()?;
+    module.add_class::<model::PyModel>()?;
+    module.add_function(wrap_pyfunction!(target::class_order, module)?)?;
+    module.add_function(wrap_pyfunction!(grow::grow_tree, module)?)?;
+    module.add_function(wrap_pyfunction!(grow::grow_forest, module)?)?;
+    module.add_function(wrap_pyfunction!(grow::grow_blind, module)?)?;
+    module.add_function(wrap_pyfunction!(grow::bags, module)?)?;
+    module.add_function(wrap_pyfunction!(account::account, module)?)?;
+    module.add_function(wrap_pyfunction!(account::derivation, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::of_weights, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::of_split, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::of_numbers, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::mse_reduction, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::code_lengths, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::gaussian_entropy, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::histogram_entropy, module)?)?;
+    Ok(())
+}

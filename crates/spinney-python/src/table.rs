@@ -1,0 +1,197 @@
+//! Arrays and columns become tables.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::cast::AsArray;
+use arrow_array::{ArrayRef, RecordBatch, UInt8Array};
+use arrow_schema::{DataType, Field, FieldRef, Schema};
+use numpy::ndarray::{ArrayView2, Axis, Slice};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use pyo3_arrow::input::AnyRecordBatch;
+use rayon::prelude::*;
+use spinney::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, ReadOptions, Table, Values};
+
+use crate::error::{raised, wrong};
+use crate::work::watched;
+
+/// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
+const BLOCK: usize = 256;
+/// What scikit-learn says of such numbers, and its users look for.
+pub(crate) const INFINITE: &str = "Input X contains infinity or a value too large for dtype('float64').";
+
+/// Typed columns of one length.
+#[pyclass(frozen, name = "Table", module = "spinney._core")]
+pub(crate) struct PyTable {
+    table: Mutex<Option<Table>>,
+}
+
+impl PyTable {
+    /// A table for Python.
+    pub(crate) fn of(table: Table) -> Self {
+        PyTable { table: Mutex::new(Some(table)) }
+    }
+
+    /// The table, for what learns from it and needs it whole: there is then none left, which saves a copy of all values.
+    pub(crate) fn take(&self) -> PyResult<Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(used_up)
+    }
+
+    /// What is asked of the table as it stands.
+    pub(crate) fn with<T>(&self, ask: impl FnOnce(&Table) -> PyResult<T>) -> PyResult<T> {
+        ask(self.table.lock().unwrap_or_else(PoisonError::into_inner).as_ref().ok_or_else(used_up)?)
+    }
+}
+
+fn used_up() -> PyErr {
+    wrong("the table has been learned from and is used up")
+}
+
+#[pymethods]
+impl PyTable {
+    /// The table of an array of numbers, a column for each name.
+    #[staticmethod]
+    fn from_array(array: &Bound<'_, PyAny>, names: Vec<String>, threads: usize) -> PyResult<Self> {
+        let py = array.py();
+        let table = if let Ok(array) = array.extract::<PyReadonlyArray2<'_, f64>>() {
+            let view = array.as_array();
+            watched(py, threads, None, |_| of_view(view, names))?
+        } else {
+            let array = array.extract::<PyReadonlyArray2<'_, f32>>()?;
+            let view = array.as_array();
+            watched(py, threads, None, |_| of_view(view, names))?
+        };
+        Ok(PyTable::of(table))
+    }
+
+    /// The table of columns: `(name, numbers)`, or `(name, codes, levels, ordered)` with −1 for what is missing.
+    #[staticmethod]
+    fn from_columns(columns: Vec<Bound<'_, PyTuple>>) -> PyResult<Self> {
+        let columns = columns.iter().map(of_tuple).collect::<PyResult<Vec<Column>>>()?;
+        Ok(PyTable::of(Table::new(columns).map_err(raised)?))
+    }
+
+    /// The table of anything that speaks Arrow's stream interface, with these names for its columns.
+    #[staticmethod]
+    fn from_arrow(py: Python<'_>, stream: AnyRecordBatch, names: Vec<String>) -> PyResult<Self> {
+        let (batches, schema) = stream.into_table()?.into_inner();
+        let table = watched(py, 1, None, |_| of_batches(&schema, &batches, names))?;
+        Ok(PyTable::of(table))
+    }
+
+    /// How many rows there are.
+    #[getter]
+    fn rows(&self) -> PyResult<usize> {
+        self.with(|table| Ok(table.rows()))
+    }
+
+    /// The names of the columns with their kinds.
+    fn kinds(&self) -> PyResult<Vec<(String, &'static str)>> {
+        self.with(|table| {
+            Ok(table.columns().iter().map(|column| (column.name.clone(), column.kind().word())).collect())
+        })
+    }
+}
+
+fn of_view<T: Copy + Into<f64> + Sync>(view: ArrayView2<'_, T>, names: Vec<String>) -> PyResult<Table> {
+    if view.ncols() != names.len() {
+        return Err(wrong(format!("{} names for {} columns", names.len(), view.ncols())));
+    }
+    let numbers = columns_of(view);
+    let columns = names.into_iter().zip(numbers);
+    Table::new(columns.map(|(name, values)| plain(name, values)).collect()).map_err(raised)
+}
+
+/// The columns of an array, whichever way it lies in memory; −0.0 becomes 0.0.
+pub(crate) fn columns_of<T: Copy + Into<f64> + Sync>(view: ArrayView2<'_, T>) -> Vec<Vec<f64>> {
+    let (rows, many) = view.dim();
+    // What lies column by column is read so; of what lies row by row, each thread takes a stretch of columns, and few rows at a time.
+    let stretch = many.div_ceil(rayon::current_num_threads().max(1)).max(1);
+    let starts: Vec<usize> = (0..many).step_by(stretch).collect();
+    let part = |start: &usize| {
+        let mut columns: Vec<Vec<f64>> =
+            (*start..many.min(start + stretch)).map(|_| Vec::with_capacity(rows)).collect();
+        let block = if view.strides()[0] <= view.strides()[1] { rows.max(1) } else { BLOCK };
+        for first in (0..rows).step_by(block) {
+            for (place, column) in columns.iter_mut().enumerate() {
+                let values = view.column(start + place);
+                let some = values.slice_axis(Axis(0), Slice::from(first..rows.min(first + block)));
+                column.extend(some.iter().map(|value| (*value).into() + 0.0));
+            }
+        }
+        columns
+    };
+    starts.par_iter().map(part).collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// Batches of Arrow arrays as a table; booleans are the numbers 0 and 1, as in arrays.
+fn of_batches(schema: &Schema, batches: &[RecordBatch], names: Vec<String>) -> PyResult<Table> {
+    let told = |error: &dyn std::fmt::Display| wrong(error.to_string());
+    let field = |field: &FieldRef| match field.data_type() {
+        DataType::Boolean => Arc::new(Field::new(field.name(), DataType::UInt8, true)),
+        _ => Arc::clone(field),
+    };
+    let counted = Arc::new(Schema::new(schema.fields().iter().map(field).collect::<Vec<_>>()));
+    let batch = |batch: &RecordBatch| {
+        RecordBatch::try_new(Arc::clone(&counted), batch.columns().iter().map(as_numbers).collect())
+    };
+    let batches = batches.iter().map(batch).collect::<Result<Vec<_>, _>>().map_err(|error| told(&error))?;
+    let table = spinney_io::from_batches(&counted, &batches, &ReadOptions::new()).map_err(|error| told(&error))?;
+    let mut columns = table.into_columns();
+    for (column, name) in columns.iter_mut().zip(names) {
+        if let Values::Number(number) = &column.values
+            && number.values.iter().any(|value| value.is_infinite())
+        {
+            return Err(wrong(INFINITE));
+        }
+        column.name = name;
+    }
+    Table::new(columns).map_err(raised)
+}
+
+/// Booleans as 0 and 1; other arrays as they are.
+fn as_numbers(array: &ArrayRef) -> ArrayRef {
+    match array.as_boolean_opt() {
+        Some(booleans) => Arc::new(booleans.iter().map(|value| value.map(u8::from)).collect::<UInt8Array>()),
+        None => Arc::clone(array),
+    }
+}
+
+fn plain(name: String, values: Vec<f64>) -> Column {
+    Column { name, values: Values::Number(Number { values, meaning: Meaning::Plain }) }
+}
+
+fn of_tuple(tuple: &Bound<'_, PyTuple>) -> PyResult<Column> {
+    if tuple.len() == 2 {
+        let (name, numbers): (String, PyReadonlyArray1<'_, f64>) = tuple.extract()?;
+        return Ok(plain(name, numbers.as_array().iter().map(|value| value + 0.0).collect()));
+    }
+    let (name, codes, levels, ordered): (String, PyReadonlyArray1<'_, i64>, Vec<String>, bool) = tuple.extract()?;
+    let code = |code: &i64| u32::try_from(*code).ok().filter(|code| (*code as usize) < levels.len());
+    let codes: Vec<u32> = codes.as_array().iter().map(|found| code(found).unwrap_or(MISSING)).collect();
+    let category = if ordered {
+        Category { codes, levels, kind: CategoryKind::Ordinal }
+    } else {
+        let (codes, levels) = occurring(codes, &levels);
+        Category::canonical(codes, &levels)
+    };
+    Ok(Column { name, values: Values::Category(category) })
+}
+
+/// The levels that occur, with the codes that they then have.
+fn occurring(mut codes: Vec<u32>, levels: &[String]) -> (Vec<u32>, Vec<&str>) {
+    let mut place = vec![MISSING; levels.len()];
+    for code in codes.iter().filter(|code| **code != MISSING) {
+        place[*code as usize] = 0;
+    }
+    let mut kept = Vec::new();
+    for (place, level) in place.iter_mut().zip(levels).filter(|(place, _)| **place == 0) {
+        *place = kept.len() as u32;
+        kept.push(level.as_str());
+    }
+    for code in codes.iter_mut().filter(|code| **code != MISSING) {
+        *code = place[*code as usize];
+    }
+    (codes, kept)
+}

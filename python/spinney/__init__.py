@@ -1,0 +1,93 @@
+"""Decision trees and random forests that drop in where scikit-learn's stand.
+
+One engine, written in Rust, grows every tree here. Estimators have scikit-learn's parameters, methods and fitted attributes; beside these
+they take columns of names as they are, missing values in several ways, splits with a branch for each value, and more.
+
+Names are looked up when they are first used, so that ``import spinney`` costs next to nothing.
+
+Examples
+--------
+>>> from spinney import DecisionTreeClassifier
+>>> tree = DecisionTreeClassifier().fit([[1], [2], [4], [5]], ["small", "small", "large", "large"])
+>>> tree.predict([[3.5]]).tolist()
+['large']
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from ._core import __version__
+
+if TYPE_CHECKING:
+    from . import measure
+    from ._accounts import info, steps
+    from ._borrowed import from_sklearn
+    from ._exports import export_graphviz, export_text, plot_tree
+    from ._embedding import RandomTreesEmbedding
+    from ._forests import (
+        ExtraTreesClassifier,
+        ExtraTreesRegressor,
+        RandomForestClassifier,
+        RandomForestRegressor,
+    )
+    from ._isolation import IsolationForest
+    from ._trees import (
+        DecisionTreeClassifier,
+        DecisionTreeRegressor,
+        ExtraTreeClassifier,
+        ExtraTreeRegressor,
+    )
+
+__all__ = [
+    "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
+    "ExtraTreeClassifier",
+    "ExtraTreeRegressor",
+    "ExtraTreesClassifier",
+    "ExtraTreesRegressor",
+    "IsolationForest",
+    "RandomForestClassifier",
+    "RandomForestRegressor",
+    "RandomTreesEmbedding",
+    "__version__",
+    "export_graphviz",
+    "export_text",
+    "from_sklearn",
+    "info",
+    "measure",
+    "plot_tree",
+    "steps",
+]
+
+_ROOMS = {
+    "DecisionTreeClassifier": "_trees",
+    "DecisionTreeRegressor": "_trees",
+    "ExtraTreeClassifier": "_trees",
+    "ExtraTreeRegressor": "_trees",
+    "ExtraTreesClassifier": "_forests",
+    "ExtraTreesRegressor": "_forests",
+    "IsolationForest": "_isolation",
+    "RandomForestClassifier": "_forests",
+    "RandomForestRegressor": "_forests",
+    "RandomTreesEmbedding": "_embedding",
+    "export_graphviz": "_exports",
+    "export_text": "_exports",
+    "from_sklearn": "_borrowed",
+    "info": "_accounts",
+    "plot_tree": "_exports",
+    "steps": "_accounts",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "measure":
+        return import_module(".measure", __name__)
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{_ROOMS[name]}", __name__), name)
+    globals()[name] = found  # the next look finds it at once
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

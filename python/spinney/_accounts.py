@@ -1,0 +1,108 @@
+"""What a table holds, and how a tree is grown from it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from . import _columns, _core, _labels, _settings
+from ._shown import Words
+from ._single import beyond
+from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
+
+
+class _Nameless:
+    """Stands for an estimator where there is none."""
+
+
+def _parted(frame: Any, target: Any) -> tuple[Any, Any]:
+    """A frame without a column, and that column."""
+    if not _columns.is_frame(frame):
+        raise TypeError("a frame of pandas or polars is asked for")
+    if target is None:
+        return frame, None
+    if target not in list(frame.columns):
+        raise ValueError(f"there is no column {target!r}")
+    rest = frame.drop(columns=[target]) if hasattr(frame, "iloc") else frame.drop(target)
+    return rest, frame[target]
+
+
+def _is_classes(y: Any) -> bool:
+    """As the program decides: texts, booleans, and whole numbers with at most 20 values are classes."""
+    values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
+    if values.dtype.kind in "iu":
+        return len(np.unique(values)) <= 20
+    if values.dtype.kind == "f":
+        return bool((values == np.floor(values)).all()) and len(np.unique(values)) <= 20
+    return True
+
+
+def _learned(y: Any, classes: bool) -> tuple[str, Any, None]:
+    values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
+    return _labels.name_of(y), _labels.Classes(values).learned() if classes else _labels.numbers(values, ""), None
+
+
+def info(frame: Any, target: str | None = None) -> dict[str, Any]:
+    """What a frame holds, and how much each column tells about the target.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        A frame of pandas or polars.
+    target : str, default=None
+        The column that is to be learned.
+
+    Returns
+    -------
+    info : dict
+        The figures that ``spinney info --json`` prints.
+
+    Examples
+    --------
+    >>> import pandas as pd, spinney
+    >>> bits = pd.DataFrame({"x": ["T", "T", "F", "F"], "y": ["T", "T", "T", "F"]})
+    >>> round(spinney.info(bits, target="y")["columns"][0]["information_gain"], 4)
+    0.3113
+    """
+    rest, y = _parted(frame, target)
+    features = _columns.read(_Nameless(), rest, fitting=True)
+    learned = None if y is None else _learned(y, _is_classes(y))
+    found: dict[str, Any] = json.loads(_core.account(features.table(), learned))
+    return found
+
+
+def steps(X: Any, y: Any, kind: str = "text", **params: Any) -> Words:
+    """Every calculation of every node of a tree, written out.
+
+    Parameters
+    ----------
+    X : array-like or frame of shape (n_samples, n_features)
+        The rows.
+    y : array-like of shape (n_samples,)
+        The target.
+    kind : {"text", "markdown", "latex", "html", "json"}, default="text"
+        How it is set.
+    **params : dict
+        Parameters of :class:`DecisionTreeClassifier` or :class:`DecisionTreeRegressor`.
+
+    Returns
+    -------
+    steps : str
+        The derivation.
+
+    Examples
+    --------
+    >>> import pandas as pd, spinney
+    >>> table = pd.DataFrame({"size": ["small", "small", "large"]})
+    >>> "gain(size) = 0.9183" in spinney.steps(table, ["yes", "yes", "no"], criterion="entropy", nominal="values")
+    True
+    """
+    classes = _is_classes(y)
+    tree = (DecisionTreeClassifier if classes else DecisionTreeRegressor)(**{"random_state": 0, **params})
+    tree._validate_params()
+    features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)
+    how = _settings.tree(tree, features.names, features.rows, _settings.seed_of(tree.random_state), tree.splitter)
+    how.update(beyond(tree))
+    return Words(_core.derivation(features.table(), _learned(y, classes), json.dumps(how), kind))

@@ -1,0 +1,123 @@
+"""Fitted trees and forests of scikit-learn as ours: to ask, show and explain them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from . import _core, _labels
+
+
+def from_sklearn(model: Any) -> Any:
+    """A fitted tree or forest of scikit-learn as one of ours, which answers the same.
+
+    scikit-learn rounds features to 32 bits before it compares them; the cuts that are taken over lie where that rounding turns, so that rows of
+    64 bits go the same way.
+
+    Parameters
+    ----------
+    model : estimator
+        A fitted DecisionTree, ExtraTree, RandomForest or ExtraTrees classifier or regressor of one target.
+
+    Returns
+    -------
+    model : estimator
+        Ours of the same name.
+
+    Examples
+    --------
+    >>> import spinney
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> theirs = DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "a", "b"])
+    >>> spinney.from_sklearn(theirs).predict([[1.5], [3.5]]).tolist()
+    ['a', 'b']
+    """
+    from sklearn.utils.validation import check_is_fitted
+
+    import spinney
+
+    check_is_fitted(model)
+    ours = getattr(spinney, type(model).__name__, None)
+    if ours is None or not (hasattr(model, "tree_") or hasattr(model, "estimators_")):
+        raise ValueError(f"{type(model).__name__} is no tree or forest that can be taken over")
+    if model.n_outputs_ != 1:
+        raise ValueError("models of several targets cannot be taken over yet")
+    found = ours(**{name: value for name, value in model.get_params(deep=False).items() if name in ours().get_params()})
+    found.n_features_in_ = model.n_features_in_
+    if hasattr(model, "feature_names_in_"):
+        found.feature_names_in_ = model.feature_names_in_
+    names = [f"x{place}" for place in range(model.n_features_in_)]
+    if hasattr(model, "feature_names_in_"):
+        names = [str(name) for name in model.feature_names_in_]
+    classes: list[str] | None = None
+    if hasattr(model, "classes_"):
+        told = _labels.Classes(model.classes_)
+        classes = told.names
+        found.classes_, found.n_classes_, found._places = told.labels, len(told.labels), told.places
+    trees = [model.tree_] if hasattr(model, "tree_") else [tree.tree_ for tree in model.estimators_]
+    written = [_written(tree, names, classes) for tree in trees]
+    body = f'"tree": {written[0]}' if hasattr(model, "tree_") else f'"forest": {{"trees": [{", ".join(written)}]}}'
+    target: dict[str, Any] = {"name": _free("y", names)}
+    target.update({"kind": "continuous"} if classes is None else {"kind": "nominal", "classes": _ordered(classes)})
+    columns = [{"name": name, "kind": "continuous"} for name in names]
+    core = _core.Model.from_json(f'{{"target": {json.dumps(target)}, "columns": {json.dumps(columns)}, {body}}}')
+    if hasattr(model, "tree_"):
+        found.max_features_ = model.max_features_
+        found._adopt(core)
+    else:
+        found._model, found._seed, found.n_outputs_ = core, 0, 1
+    return found
+
+
+def _free(name: str, names: list[str]) -> str:
+    while name in names:
+        name += "_"
+    return name
+
+
+def _ordered(classes: list[str]) -> list[str]:
+    return [classes[place] for place in _core.class_order(classes)]
+
+
+def _written(tree: Any, names: list[str], classes: list[str] | None) -> str:
+    """The nodes of a tree as JSON, written without recursion."""
+    out: list[str] = []
+    open_: list[Any] = [0]
+    cuts = _turning(tree.threshold)
+    while open_:
+        at = open_.pop()
+        if isinstance(at, str):
+            out.append(at)
+        elif tree.children_left[at] < 0:
+            out.append(json.dumps(_leaf(tree, at, classes)))
+        else:
+            value: Any = float(cuts[at]) if np.isfinite(cuts[at]) else str(cuts[at])
+            cut = value if isinstance(value, str) else repr(value)
+            missing = 0 if tree.missing_go_to_left[at] else 1
+            split = {"column": names[tree.feature[at]], "kind": "threshold", "cut": value, "missing": missing}
+            out.append(f'{{"split": {json.dumps(split)}, "children": [{{"when": "<= {cut}", "node": ')
+            open_ += ["}]}", int(tree.children_right[at]), f'}}, {{"when": "> {cut}", "node": ', int(tree.children_left[at])]
+    return "".join(out)
+
+
+def _leaf(tree: Any, at: int, classes: list[str] | None) -> dict[str, Any]:
+    weight = float(tree.weighted_n_node_samples[at])
+    shares = np.atleast_2d(tree.value[at])[0]
+    if classes is None:
+        return {"mean": float(shares[0]), "rows": weight, "squared_error": max(0.0, float(tree.impurity[at]) * weight)}
+    return {"counts": {name: float(share) * weight for name, share in zip(classes, shares) if share > 0}}
+
+
+def _turning(thresholds: Any) -> Any:
+    """The largest numbers of 64 bits that are at most the thresholds once they are rounded to 32 bits."""
+    thresholds = np.asarray(thresholds, dtype=np.float64)
+    below = thresholds.astype(np.float32)
+    below = np.where(below > thresholds, np.nextafter(below, np.float32(-np.inf)), below)
+    above = np.nextafter(below, np.float32(np.inf))
+    with np.errstate(invalid="ignore"):
+        middle = below.astype(np.float64) + (above.astype(np.float64) - below.astype(np.float64)) / 2
+    even = (below.view(np.uint32) & 1) == 0  # a tie goes to the even one
+    turning = np.where(even, middle, np.nextafter(middle, -np.inf))
+    return np.where(np.isinf(thresholds), thresholds, turning)  # known values against missing ones

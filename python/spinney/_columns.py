@@ -1,0 +1,213 @@
+"""What people hand over as X, as the engine takes it: an array of numbers, or columns of numbers and names."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.utils.validation import _check_feature_names, _check_n_features, validate_data
+
+from . import _core
+
+#: Up to so many rows of a plain array are looked at by the engine itself.
+FEW = 16
+
+Column = tuple[Any, ...]
+
+
+class Features(NamedTuple):
+    """The features of a table: numbers alone in an array, or one tuple for each column."""
+
+    rows: int
+    names: list[str]
+    array: Any = None
+    columns: list[Column] | None = None
+    stream: Any = None
+
+    def table(self, threads: int = 1) -> _core.Table:
+        """The engine's table of them."""
+        if self.stream is not None:
+            return _core.Table.from_arrow(self.stream, self.names)
+        if self.columns is not None:
+            return _core.Table.from_columns(self.columns)
+        return _core.Table.from_array(self.array, self.names, threads)
+
+    def asked(self) -> Any:
+        """What a model is asked with."""
+        return self.table() if self.array is None else self.array
+
+    def kept(self, rows: Any) -> Features:
+        """Some of the rows, each as often as it is named."""
+        if self.stream is not None:
+            some = self.stream.take(rows) if hasattr(self.stream, "take") else self.stream[rows]
+            return self._replace(rows=len(rows), stream=some)
+        if self.columns is None:
+            return self._replace(rows=len(rows), array=self.array[rows])
+        columns = [(name, np.ascontiguousarray(values[rows]), *rest) for name, values, *rest in self.columns]
+        return self._replace(rows=len(rows), columns=columns)
+
+
+def read(estimator: Any, X: Any, *, fitting: bool, categorical: Any = None) -> Features:
+    """Looks at X as scikit-learn does, and notes, or compares, its names and how many there are."""
+    if categorical is None and speaks_arrow(X):
+        return _of_stream(estimator, X, fitting)
+    if _has_names(X) or categorical is not None:
+        return _of_columns(estimator, X, fitting, categorical)
+    array = validate_data(
+        estimator, X, reset=fitting, dtype=[np.float64, np.float32], ensure_all_finite="allow-nan"
+    )
+    return Features(len(array), names_of(estimator, array.shape[1]), array=array)
+
+
+def speaks_arrow(X: Any) -> bool:
+    """Whether X hands over its columns by Arrow's interface. pandas does so with another package's help alone, and is read by itself."""
+    return hasattr(X, "__arrow_c_stream__") and hasattr(X, "columns") and not hasattr(X, "iloc")
+
+
+def _of_stream(estimator: Any, X: Any, fitting: bool) -> Features:
+    _check_feature_names(estimator, X, reset=fitting)
+    _check_n_features(estimator, X, reset=fitting)
+    rows, many = X.shape
+    _check_shape(rows, many)
+    return Features(rows, names_of(estimator, many), stream=X)
+
+
+def _check_shape(rows: int, many: int) -> None:
+    if rows == 0 or many == 0:
+        what = "sample(s)" if rows == 0 else "feature(s)"
+        raise ValueError(f"Found array with 0 {what} (shape={(rows, many)}) while a minimum of 1 is required.")
+
+
+def names_of(estimator: Any, many: int) -> list[str]:
+    """The names of the features, each once: those of a frame, or x0, x1, ..."""
+    names = getattr(estimator, "feature_names_in_", None)
+    if names is None:
+        return [f"x{place}" for place in range(many)]
+    names = [str(name) for name in names]
+    return names if len(set(names)) == len(names) and "" not in names else [f"x{place}" for place in range(many)]
+
+
+def is_frame(X: Any) -> bool:
+    """Whether X is a pandas or polars frame."""
+    return hasattr(X, "columns") and (hasattr(X, "iloc") or hasattr(X, "get_columns"))
+
+
+def _has_names(X: Any) -> bool:
+    """Whether some column holds names rather than numbers."""
+    if is_frame(X):
+        return any(_is_named(column) for _, column in _columns_of(X))
+    if isinstance(X, np.ndarray):
+        if X.dtype.kind in "US":
+            return True
+        return X.dtype.kind == "O" and X.ndim == 2 and any(isinstance(value, str) for value in X.flat)
+    return isinstance(X, (list, tuple)) and any(
+        isinstance(value, str) for row in X if isinstance(row, (list, tuple)) for value in row
+    )
+
+
+def _columns_of(X: Any) -> list[tuple[str, Any]]:
+    """The columns of a frame with their names."""
+    if hasattr(X, "iloc"):
+        return [(str(name), X.iloc[:, place]) for place, name in enumerate(X.columns)]
+    return [(column.name, column) for column in X.get_columns()]
+
+
+def _is_named(column: Any) -> bool:
+    """Whether a column of a frame holds names: categories, or objects some of which are texts."""
+    kind = str(column.dtype)
+    if kind.startswith(("category", "Categorical", "Enum", "String", "str")):
+        return True
+    return kind in ("object", "Object") and any(isinstance(value, str) for value in column)
+
+
+def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
+    if is_frame(X):
+        _check_feature_names(estimator, X, reset=fitting)
+    else:
+        X = np.asarray(X, dtype=object) if not isinstance(X, np.ndarray) or X.dtype.kind in "US" else X
+        if X.ndim != 2:
+            raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
+        _check_feature_names(estimator, X, reset=fitting)
+    _check_n_features(estimator, X, reset=fitting)
+    rows, many = X.shape
+    _check_shape(rows, many)
+    names = names_of(estimator, many)
+    found = [column for _, column in _columns_of(X)] if is_frame(X) else [X[:, place] for place in range(many)]
+    nominal = _nominal(categorical, estimator, many)
+    columns = [_column(name, column, place in nominal) for place, (name, column) in enumerate(zip(names, found))]
+    return Features(rows, names, columns=columns)
+
+
+def _nominal(categorical: Any, estimator: Any, many: int) -> set[int]:
+    """The places of the columns that are declared to hold names."""
+    if categorical is None or (isinstance(categorical, str) and categorical == "from_dtype"):
+        return set()
+    declared = np.asarray(categorical)
+    if declared.dtype.kind == "b":
+        if len(declared) != many:
+            raise ValueError(f"categorical_features has {len(declared)} marks for {many} features.")
+        return set(np.flatnonzero(declared).tolist())
+    if declared.dtype.kind in "iu":
+        if declared.size and not (-1 < declared.min() and declared.max() < many):
+            raise ValueError(f"categorical_features names a feature beyond the {many} that there are.")
+        return set(declared.tolist())
+    names = [str(name) for name in getattr(estimator, "feature_names_in_", ())]
+    unknown = [name for name in declared.tolist() if name not in names]
+    if unknown:
+        raise ValueError(f"categorical_features names {unknown[0]!r}, which is no feature.")
+    return {names.index(name) for name in declared.tolist()}
+
+
+def _column(name: str, column: Any, nominal: bool) -> Column:
+    """One column: numbers, or codes with their levels and whether these have an order."""
+    kind = str(getattr(column, "dtype", ""))
+    if kind == "category":  # pandas
+        levels = [_text(level) for level in column.cat.categories]
+        return (name, np.ascontiguousarray(column.cat.codes, dtype=np.int64), levels, bool(column.cat.ordered))
+    if kind.startswith(("Categorical", "Enum")):  # polars
+        levels = column.cat.get_categories().to_list()
+        codes = column.to_physical().cast(_polars_int()).fill_null(-1).to_numpy()
+        return (name, np.ascontiguousarray(codes, dtype=np.int64), levels, False)
+    values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
+    if values.dtype.kind in "biuf" and not nominal:
+        return (name, _numbers(values))
+    objects = values.astype(object)
+    missing = np.array([_is_missing(value) for value in objects], dtype=bool)
+    if not nominal and not any(isinstance(value, str) for value in objects[~missing]):
+        numbers = np.full(len(objects), np.nan)
+        numbers[~missing] = [float(value) for value in objects[~missing]]
+        return (name, _numbers(numbers))
+    texts = np.array([_text(value) for value in objects[~missing]], dtype=object)
+    codes = np.full(len(objects), -1, dtype=np.int64)
+    if not texts.size:
+        return (name, codes, [], False)
+    found, codes[~missing] = np.unique(texts, return_inverse=True)
+    return (name, codes, found.tolist(), False)
+
+
+def _polars_int() -> Any:
+    import polars
+
+    return polars.Int64
+
+
+def _numbers(values: Any) -> Any:
+    numbers = np.ascontiguousarray(values, dtype=np.float64)
+    if np.isinf(numbers).any():
+        raise ValueError("Input X contains infinity or a value too large for dtype('float64').")
+    return numbers
+
+
+def _is_missing(value: Any) -> bool:
+    """None, NaN, pandas' marks, and an empty text, as in a file."""
+    return value is None or str(value) in ("nan", "NaT", "<NA>", "")
+
+
+def _text(value: Any) -> str:
+    """A value as the engine writes it: whole numbers without a point, booleans in small letters."""
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (float, np.floating)):
+        number = float(value)
+        return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
+    return str(value)

@@ -1,0 +1,110 @@
+"""What all estimators share: how they are asked, kept and copied."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from joblib import effective_n_jobs
+from sklearn.base import BaseEstimator
+from sklearn.exceptions import NotFittedError
+
+from . import _columns, _core
+from ._columns import FEW
+from ._shown import Shown
+
+_FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
+
+
+class Estimator(Shown, BaseEstimator):
+    """An estimator that is one of the engine's models once it is fitted."""
+
+    _model: _core.Model
+    n_features_in_: int
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return "_model" in self.__dict__
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(super().__getstate__())
+        state.pop("_kept", None)  # made again when it is asked for
+        return state
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+    def _fitted(self) -> _core.Model:
+        """The model; an exception before there is one."""
+        try:
+            return self._model
+        except AttributeError:
+            name = type(self).__name__
+            words = f"This {name} instance is not fitted yet. Call 'fit' with appropriate arguments before using this estimator."
+            raise NotFittedError(words) from None
+
+    def _asked(self, X: Any) -> tuple[Any, int]:
+        """X as the model is asked with it, and how many threads may work on it.
+
+        Few rows of a plain array go to the engine as they are, which looks at them itself: that takes microseconds.
+        """
+        if (
+            type(X) is np.ndarray
+            and X.ndim == 2
+            and 0 < X.shape[0] <= FEW
+            and X.dtype in _FLOATS
+            and "feature_names_in_" not in self.__dict__
+        ):
+            return X, 1
+        categorical = getattr(self, "categorical_features", None)
+        features = _columns.read(self, X, fitting=False, categorical=categorical)
+        return features.asked(), self._threads()
+
+    def _threads(self) -> int:
+        """How many threads ``n_jobs`` stands for, as joblib says."""
+        return int(effective_n_jobs(getattr(self, "n_jobs", None)))
+
+    def _progress(self, total: int) -> Any:
+        """Who is told how many trees are done; nobody unless ``verbose``."""
+        if not getattr(self, "verbose", 0):
+            return None
+        last = [0]
+        if "ipykernel" in sys.modules:
+            with suppress(ImportError):
+                from tqdm.auto import tqdm
+
+                bar = tqdm(total=total, unit="tree")
+
+                def move(done: int) -> None:
+                    bar.update(done - last[0])
+                    last[0] = done
+
+                return move
+
+        def tell(done: int) -> None:
+            if done != last[0]:
+                last[0] = done
+                print(f"[spinney] {done} of {total} trees", flush=True)
+
+        return tell
+
+
+class Classifier:
+    """What classifiers add: classes, in scikit-learn's order."""
+
+    #: For each class its place with the engine; None where these are the same.
+    _places: Any = None
+    classes_: Any
+
+    def _shares(self, asked: Any, threads: int) -> Any:
+        shares = self._model.proba(asked, threads)  # type: ignore[attr-defined]
+        return shares if self._places is None else shares[:, self._places]
+
+    def _named(self, asked: Any, threads: int) -> Any:
+        codes = self._model.codes(asked, threads)  # type: ignore[attr-defined]
+        if self._places is not None:
+            codes = np.argsort(self._places)[codes]
+        return self.classes_.take(codes, axis=0)

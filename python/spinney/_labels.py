@@ -1,0 +1,138 @@
+"""What people hand over as y, as the engine takes it: codes of classes with their names, or numbers; and the weights of rows."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from sklearn.exceptions import DataConversionWarning
+from sklearn.utils.validation import _check_sample_weight, check_array, check_consistent_length
+
+from . import _core
+from ._columns import _text
+
+#: So many copies of each row, on average, are still drawn one by one.
+COPIES = 32
+
+#: Numbers beyond this have squares beyond all numbers.
+LARGEST = 1e150
+
+
+def name_of(y: Any) -> str:
+    """The name of a target: that of a series, or y."""
+    name = getattr(y, "name", None)
+    return name if isinstance(name, str) and name else "y"
+
+
+def read(estimator: Any, y: Any) -> Any:
+    """A target as one array with an entry for each row."""
+    if y is None:
+        name = type(estimator).__name__
+        raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None.")
+    if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):
+        y = y.to_numpy()
+    y = check_array(y, ensure_2d=False, dtype=None, input_name="y", estimator=estimator, accept_sparse=False)
+    if y.ndim == 2 and y.shape[1] == 1:
+        words = "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,)."
+        warnings.warn(words, DataConversionWarning, stacklevel=4)
+        y = y.ravel()
+    if y.ndim != 1:
+        raise ValueError(
+            f"y should be a 1d array, got an array of shape {y.shape} instead: several targets at once are not supported yet."
+        )
+    return y
+
+
+def check_length(y: Any, rows: int) -> None:
+    """Whether there is a label for each row."""
+    if len(y) != rows:
+        raise ValueError(f"Number of labels={len(y)} does not match number of samples={rows}")
+
+
+class Classes:
+    """The classes of a target: as people see them, sorted, and as the engine counts them, in its canonical order."""
+
+    def __init__(self, y: Any) -> None:
+        from sklearn.utils.multiclass import check_classification_targets
+
+        check_classification_targets(y)
+        self.labels, self.codes = np.unique(y, return_inverse=True)
+        self.names = [_text(label) for label in self.labels]
+        order = np.asarray(_core.class_order(self.names), dtype=np.intp)
+        if len(set(self.names)) != len(self.names):
+            raise ValueError("two classes have the same name when they are written as text")
+        #: For each class as people see it its place with the engine; None where these are the same.
+        self.places = None if (np.diff(order) == 1).all() else np.argsort(order)
+        self._order = order
+
+    def learned(self) -> tuple[Any, list[str]]:
+        """Codes and names for the engine."""
+        codes = self.codes if self.places is None else self.places[self.codes]
+        return codes.astype(np.uint32), [self.names[place] for place in self._order]
+
+
+def numbers(y: Any, criterion: str, strictly: str = "") -> Any:
+    """A target of numbers; scikit-learn's forests say ``strictly`` where its trees do not."""
+    y = np.ascontiguousarray(y, dtype=np.float64)
+    if y.size and np.abs(y).max() > LARGEST:
+        raise ValueError(f"y holds a number beyond {LARGEST:g}, whose square is beyond all numbers.")
+    if criterion == "poisson":
+        if (y < 0).any():
+            raise ValueError("Some value(s) of y are negative which is not allowed for Poisson regression.")
+        if y.sum() <= 0:
+            raise ValueError(f"Sum of y is not {strictly}positive which is necessary for Poisson regression.")
+    return y
+
+
+def weights(sample_weight: Any, rows: int) -> Any:
+    """The weights of rows; None where all weigh 1."""
+    if sample_weight is None:
+        return None
+    blank = np.empty((rows, 1))
+    found = _check_sample_weight(sample_weight, blank, dtype=np.float64, ensure_non_negative=True)
+    check_consistent_length(found, blank)
+    if not found.any():
+        raise ValueError("Sample weights must contain at least one non-zero number.")
+    found = np.ascontiguousarray(found)
+    return None if (found == 1).all() else found
+
+
+def in_range(weights: Any) -> tuple[Any, float]:
+    """Weights whose sums the engine keeps exactly, and what 1 of them stands for: far too large or too small ones are scaled by a power of 2."""
+    if weights is None:
+        return None, 1.0
+    total, mean = float(weights.sum()), float(weights.sum() / np.count_nonzero(weights))
+    if not np.isfinite(total):
+        raise ValueError("sample_weight sums to more than any number")
+    if total < 2.0**50 and mean >= 2.0**-10:
+        return weights, 1.0
+    unit = 2.0 ** np.floor(np.log2(mean))
+    return weights / unit, unit
+
+
+def as_chances(weights: Any) -> Any:
+    """Weights for a bootstrap. Whole ones are copies, of which as many are drawn as there are; where these would be more than `COPIES` for each row, they
+    are chances to be drawn, and as many rows are drawn as there are."""
+    mean = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
+    return weights if mean <= COPIES else weights / mean
+
+
+def by_class(class_weight: Any, y: Any, sample_weight: Any = None) -> Any:
+    """The factor of each row by its class; None where there is none."""
+    if class_weight is None:
+        return None
+    from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
+
+    if isinstance(class_weight, str) and sample_weight is not None:
+        labels = np.unique(y)
+        factors = compute_class_weight(class_weight, classes=labels, y=y, sample_weight=sample_weight)
+        class_weight = dict(zip(labels.tolist(), factors))
+    return compute_sample_weight(class_weight, y)
+
+
+def times(one: Any, two: Any) -> Any:
+    """The product of weights, either of which may be none."""
+    if one is None or two is None:
+        return one if two is None else two
+    return one * two

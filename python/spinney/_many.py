@@ -1,0 +1,403 @@
+"""What forests share: how they are grown, and what can be asked of them."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from numbers import Integral
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import ClassifierMixin, RegressorMixin, _fit_context
+from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
+
+from . import _columns, _core, _labels, _settings
+from ._estimator import Classifier, Estimator
+from ._single import GROWTH, OF_CLASSES, OF_NUMBERS, SingleTree, beyond
+from ._view import path_matrix
+
+MANY: dict[str, list[Any]] = {
+    "n_estimators": [Interval(Integral, 1, None, closed="left")],
+    "n_jobs": [Integral, None],
+    "verbose": ["verbose"],
+    "warm_start": ["boolean"],
+}
+
+BAGS: dict[str, list[Any]] = {
+    "bootstrap": ["boolean"],
+    "oob_score": ["boolean", callable],
+    "max_samples": [
+        None,
+        Interval(RealNotInt, 0.0, None, closed="neither"),
+        Interval(Integral, 1, None, closed="left"),
+    ],
+}
+
+#: Of more than ten values at a node, those of fewer rows go together: trees that are grown to the end would learn them by heart.
+MIN_ROWS_VALUE = 10.0
+
+
+class ManyTrees(Estimator):
+    """What all forests share."""
+
+    #: The kind of tree that ``estimators_`` are, and how its cuts are found.
+    _kind: type[SingleTree]
+    _splitter: str
+    _seed: int
+    #: How many trees the last call of `fit` found and kept.
+    _stayed = 0
+    n_estimators: int
+
+    def _begun(self) -> _core.Model | None:
+        """The trees that are there already and are kept."""
+        return self._model if self.warm_start and "_model" in self.__dict__ else None
+
+    def _lacking(self, begun: _core.Model | None) -> int:
+        """How many trees are still to be grown."""
+        there = self._stayed = 0 if begun is None else begun.trees
+        if there > self.n_estimators:
+            raise ValueError(
+                f"n_estimators={self.n_estimators} must be larger or equal to len(estimators_)={there} when warm_start==True"
+            )
+        if there == self.n_estimators:
+            warnings.warn("Warm-start fitting without increasing n_estimators does not fit new trees.", stacklevel=4)
+        return self.n_estimators - there
+
+    def _sow(self, begun: _core.Model | None) -> int:
+        """The seed: that of the trees that are there, so that trees go on as if all had been grown at once."""
+        if begun is None or "_seed" not in self.__dict__:
+            self._seed = _settings.seed_of(self.random_state)
+        return self._seed
+
+    def _how(self, features: _columns.Features, weights: Any, seed: int) -> dict[str, Any]:
+        """How the forest is grown."""
+        bootstrap = getattr(self, "bootstrap", False)
+        scale = 1.0 if weights is None or bootstrap else float(weights.sum() / np.count_nonzero(weights))
+        tree = _settings.tree(self, features.names, features.rows, seed, self._splitter, scale)
+        tree["min-rows-value"] = MIN_ROWS_VALUE
+        return {
+            "trees": int(self.n_estimators),
+            "sample": _settings.sample(getattr(self, "max_samples", None), weights, features.rows, bootstrap),
+            "balance": bootstrap and isinstance(self._preset(), str) and self._preset() == "balanced_subsample",
+            "prune-alpha": float(getattr(self, "ccp_alpha", 0.0)),
+            "columns-per-tree": "all",
+            "tree": tree,
+        }
+
+    def _preset(self) -> Any:
+        return getattr(self, "class_weight", None)
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The trees, each as an estimator of its own."""
+        model = self._fitted()
+        kept = self.__dict__.get("_kept", (None, []))
+        if kept[0] is not model:
+            # Trees that were there before a warm start are the same, and stay the same objects.
+            there = kept[1][: self._stayed]
+            kept = (model, there + [self._tree(model, number) for number in range(len(there), model.trees)])
+            self.__dict__["_kept"] = kept
+        return list(kept[1])
+
+    def _tree(self, model: _core.Model, number: int) -> Any:
+        """One tree as an estimator; its classes are numbers, as in scikit-learn."""
+        tree = self._kind()
+        mine = self.get_params(deep=False)
+        mine.update({"random_state": self._seed, **{name: getattr(self, name) for name in ("max_features", "criterion")}})
+        tree.set_params(**{name: mine[name] for name in tree.get_params(deep=False) if name in mine and name != "class_weight"})
+        tree.n_features_in_ = self.n_features_in_
+        tree.max_features_ = _settings.max_features_of(tree.max_features, self.n_features_in_)
+        if isinstance(tree, ClassifierMixin):
+            tree.n_classes_ = self.n_classes_
+            tree.classes_ = np.arange(self.n_classes_, dtype=np.float64)
+            tree._places = self._places
+        tree._adopt(model.one(number))
+        return tree
+
+    @property
+    def estimator(self) -> Any:
+        """A tree of the kind that all are of, as yet without rows."""
+        return self._kind()
+
+    @property
+    def estimator_(self) -> Any:
+        """The same, once there are trees."""
+        self._fitted()
+        return self._kind()
+
+    def __len__(self) -> int:
+        return self._fitted().trees
+
+    def __getitem__(self, number: int) -> Any:
+        return self.estimators_[number]
+
+    def __iter__(self) -> Any:
+        return iter(self.estimators_)
+
+    def apply(self, X: Any) -> Any:
+        """The leaf where each row ends, in each tree.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        leaves : ndarray of shape (n_samples, n_estimators)
+            Nodes are counted depth first, as in ``tree_``.
+        """
+        return self._fitted().leaves(*self._asked(X))
+
+    def decision_path(self, X: Any) -> tuple[Any, Any]:
+        """The nodes that each row visits, in all trees.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        indicator : sparse matrix of shape (n_samples, n_nodes)
+            1 where a row visits a node.
+        n_nodes_ptr : ndarray of shape (n_estimators + 1,)
+            Where the nodes of each tree begin.
+        """
+        return path_matrix(self._fitted(), *self._asked(X))
+
+    @property
+    def feature_importances_(self) -> Any:
+        """What the splits of each feature take off the impurity, as shares that sum to 1."""
+        return self._fitted().importances(self._threads())
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the model's ``.spinney`` file, which the program reads."""
+        return self._fitted().to_bytes()
+
+
+class Forest(ManyTrees):
+    """What forests of classes and of numbers share."""
+
+    _parameter_constraints: dict[str, list[Any]] = {**MANY, **BAGS, **GROWTH}
+
+    def _learn(self, y: Any) -> Any:
+        raise NotImplementedError
+
+    def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        if not self.bootstrap and self.max_samples is not None:
+            raise ValueError(
+                "`max_sample` cannot be set if `bootstrap=False`. Either switch to `bootstrap=True` or set `max_sample=None`."
+            )
+        if not self.bootstrap and self.oob_score:
+            raise ValueError("Out of bag estimation only available if bootstrap=True")
+        features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
+        name, y = _labels.name_of(y), _labels.read(self, y)
+        labels = self._learn(y)
+        _labels.check_length(y, features.rows)
+        weights = _labels.weights(sample_weight, features.rows)
+        weights, _ = _labels.in_range(_labels.times(weights, self._by_class(y, weights)))
+        if self.bootstrap:
+            weights = _labels.as_chances(weights)
+        begun = self._begun()
+        lacking = self._lacking(begun)
+        if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):
+            return self
+        if self.oob_score:
+            begun = None  # rows out of bag are known of trees that are grown now; the same ones grow again
+        how = self._how(features, weights, self._sow(begun if lacking else self._begun()))
+        how["tree"].update(beyond(self))
+        threads, learned = self._threads(), (name, labels, weights)
+        asked = (begun, bool(self.oob_score))
+        table = features.table(threads)
+        self._model, said = _core.grow_forest(
+            table, learned, json.dumps(how), asked, threads, self._progress(lacking)
+        )
+        self.n_outputs_ = 1
+        if said is not None:
+            self._out_of_bag(said, y)
+        return self
+
+    def _by_class(self, y: Any, weights: Any) -> Any:
+        return None
+
+    def _out_of_bag(self, said: Any, y: Any) -> None:
+        raise NotImplementedError
+
+    def _known(self, said: Any) -> Any:
+        """What rows out of bag are answered; 0 for those that every tree has seen."""
+        unknown = np.isnan(said)
+        if unknown.any():
+            warnings.warn(
+                "Some inputs do not have OOB scores. This probably means too few trees were used to compute any reliable "
+                "OOB estimates.",
+                UserWarning,
+                stacklevel=5,
+            )
+            said[unknown] = 0.0
+        return said
+
+
+class ForestOfClasses(Classifier, ClassifierMixin, Forest):
+    """What forests of classes share."""
+
+    _parameter_constraints: dict[str, list[Any]] = {
+        **Forest._parameter_constraints,
+        **OF_CLASSES,
+        "class_weight": [StrOptions({"balanced_subsample", "balanced"}), dict, list, None],
+    }
+
+    def _learn(self, y: Any) -> Any:
+        classes = _labels.Classes(y)
+        many = len(classes.labels)
+        if self.monotonic_cst is not None and many > 2:
+            raise ValueError("Monotonicity constraints are not supported with multiclass classification")
+        self.classes_, self.n_classes_, self._places = classes.labels, many, classes.places
+        return classes.learned()
+
+    def _by_class(self, y: Any, weights: Any) -> Any:
+        preset = self.class_weight
+        if isinstance(preset, str):
+            if self.warm_start:
+                warnings.warn(
+                    f"class_weight {preset!r} weighs the classes of the rows of each call by themselves: with warm_start, say the "
+                    "weights of the classes as a dict where rows differ from call to call.",
+                    stacklevel=4,
+                )
+            if preset == "balanced_subsample":
+                if self.bootstrap:
+                    return None  # the classes of each bag
+                preset = "balanced"
+        return _labels.by_class(preset, y, weights)
+
+    def _out_of_bag(self, said: Any, y: Any) -> None:
+        shares = said.reshape(len(y), self.n_classes_)
+        shares = self._known(shares if self._places is None else shares[:, self._places])
+        self.oob_decision_function_ = shares
+        codes = np.searchsorted(self.classes_, y)
+        answered = np.argmax(shares, axis=1)
+        if callable(self.oob_score):
+            self.oob_score_ = self.oob_score(codes[:, np.newaxis], answered)
+        else:
+            self.oob_score_ = float(np.mean(codes == answered))
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grows the forest.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows to learn from; NaN is missing, texts and categories are names.
+        y : array-like of shape (n_samples,)
+            The class of each row.
+        sample_weight : array-like of shape (n_samples,), default=None
+            The weights of the rows: a weight of 2 is two rows, also where rows are drawn.
+
+        Returns
+        -------
+        self : object
+            The fitted forest.
+        """
+        return self._grow(X, y, sample_weight)
+
+    def predict(self, X: Any) -> Any:
+        """The class of each row: the one that trees hold for likeliest on average.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        y : ndarray of shape (n_samples,)
+            Labels as they were learned.
+        """
+        self._fitted()
+        return self._named(*self._asked(X))
+
+    def predict_proba(self, X: Any) -> Any:
+        """The probability of each class: the mean of what the trees say.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        p : ndarray of shape (n_samples, n_classes)
+            In the order of ``classes_``.
+        """
+        self._fitted()
+        return self._shares(*self._asked(X))
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """The logarithms of the probabilities.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        p : ndarray of shape (n_samples, n_classes)
+            In the order of ``classes_``.
+        """
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+
+class ForestOfNumbers(RegressorMixin, Forest):
+    """What forests of numbers share."""
+
+    _parameter_constraints: dict[str, list[Any]] = {**Forest._parameter_constraints, **OF_NUMBERS}
+
+    def _learn(self, y: Any) -> Any:
+        return _labels.numbers(y, self.criterion, "strictly ")
+
+    def _out_of_bag(self, said: Any, y: Any) -> None:
+        self.oob_prediction_ = self._known(said)
+        if callable(self.oob_score):
+            self.oob_score_ = self.oob_score(y, self.oob_prediction_)
+        else:
+            from sklearn.metrics import r2_score
+
+            self.oob_score_ = r2_score(y, self.oob_prediction_)
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grows the forest.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows to learn from; NaN is missing, texts and categories are names.
+        y : array-like of shape (n_samples,)
+            The number of each row.
+        sample_weight : array-like of shape (n_samples,), default=None
+            The weights of the rows: a weight of 2 is two rows, also where rows are drawn.
+
+        Returns
+        -------
+        self : object
+            The fitted forest.
+        """
+        return self._grow(X, y, sample_weight)
+
+    def predict(self, X: Any) -> Any:
+        """The number that is answered for each row: the mean of what the trees say.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        y : ndarray of shape (n_samples,)
+            A number for each row.
+        """
+        return self._fitted().numbers(*self._asked(X))

@@ -1,0 +1,120 @@
+"""scikit-learn's parameters in the engine's words."""
+
+from __future__ import annotations
+
+import warnings
+from math import ceil
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+#: No tree is so deep, or has as many leaves.
+NO_LIMIT = 2**31
+
+CRITERIA = {
+    "gini": "gini",
+    "entropy": "entropy",
+    "log_loss": "entropy",
+    "gain_ratio": "gain-ratio",
+    "squared_error": "mse",
+    "friedman_mse": "mse",
+    "absolute_error": "mae",
+    "poisson": "poisson",
+}
+
+
+def seed_of(random_state: Any) -> int:
+    """An integer is the seed itself, so that the program says the same with ``--seed``; anything else draws one."""
+    if isinstance(random_state, Integral):
+        return int(random_state)
+    return int(check_random_state(random_state).randint(np.iinfo(np.int32).max))
+
+
+def columns_per_split(max_features: Any, many: int) -> Any:
+    """How many columns are drawn at a node."""
+    if max_features is None:
+        return "all"
+    if isinstance(max_features, str):
+        return max_features
+    if isinstance(max_features, Integral):
+        return "all" if int(max_features) >= many else {"count": int(max_features)}
+    return "all" if max_features >= 1.0 else {"share": float(max_features)}
+
+
+def max_features_of(max_features: Any, many: int) -> int:
+    """The same as a number of columns."""
+    if max_features is None:
+        return many
+    if isinstance(max_features, str):
+        return max(1, int(np.sqrt(many) if max_features == "sqrt" else np.log2(many)))
+    if isinstance(max_features, Integral):
+        return int(max_features)
+    return max(1, int(max_features * many))
+
+
+def most(limit: int | None) -> int | None:
+    """A limit as the engine counts it: what is beyond all trees is none."""
+    return None if limit is None or limit >= NO_LIMIT else int(limit)
+
+
+def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, scale: float = 1.0) -> dict[str, Any]:
+    """How a tree is grown.
+
+    scikit-learn's limits count rows, the engine's weigh them: ``scale`` is what a row weighs on average.
+    """
+    leaf, split = estimator.min_samples_leaf, estimator.min_samples_split
+    leaf = int(leaf) if isinstance(leaf, Integral) else ceil(leaf * rows)
+    split = int(split) if isinstance(split, Integral) else max(2, ceil(split * rows))
+    drawn = columns_per_split(estimator.max_features, len(names))
+    criterion = estimator.criterion
+    if criterion == "friedman_mse":
+        warnings.warn(
+            'Value `"friedman_mse"` for `criterion` is deprecated: it maps to `"squared_error"`, which is the same.',
+            FutureWarning,
+            stacklevel=5,
+        )
+    found: dict[str, Any] = {
+        "criterion": CRITERIA[criterion],
+        "threshold": "random" if splitter == "random" else "best",
+        "columns-per-split": drawn,
+        "count-constant": drawn != "all",
+        "max-depth": most(estimator.max_depth),
+        # One row, and two, are no limits, whatever they weigh.
+        "min-rows-leaf": leaf * scale if leaf > 1 else 0.0,
+        "min-rows-split": split * scale if split > 2 else 0.0,
+        "min-share-leaf": float(estimator.min_weight_fraction_leaf),
+        "min-tree-gain": float(estimator.min_impurity_decrease),
+        "max-leaves": most(estimator.max_leaf_nodes),
+        "leaf": "median" if criterion == "absolute_error" else "mean",
+        "monotone": monotone(getattr(estimator, "monotonic_cst", None), names),
+        "seed": seed,
+    }
+    return found
+
+
+def monotone(constraints: Any, names: list[str]) -> dict[str, str]:
+    """Which way answers go along which columns."""
+    if constraints is None:
+        return {}
+    signs = np.asarray(constraints)
+    if signs.shape[0] != len(names):
+        raise ValueError(f"monotonic_cst has shape {signs.shape[0]} but the input data X has {len(names)} features.")
+    if not np.isin(signs, (-1, 0, 1)).all():
+        raise ValueError(f"monotonic_cst must be None or an array-like of -1, 0 or 1, but got {np.unique(signs)}")
+    words = {1: "increasing", -1: "decreasing"}
+    return {name: words[int(sign)] for name, sign in zip(names, signs) if sign != 0}
+
+
+def sample(max_samples: Any, weights: Any, rows: int, bootstrap: bool) -> Any:
+    """The rows of each tree."""
+    if not bootstrap:
+        return "all"
+    if max_samples is None:
+        return {"bootstrap": 1.0}
+    if not isinstance(max_samples, Integral):
+        return {"bootstrap": float(max_samples)}
+    whole = weights is None or bool((weights == np.floor(weights)).all())
+    total = rows if weights is None else float(weights.sum()) if whole else int(np.count_nonzero(weights))
+    return {"bootstrap": int(max_samples) / total}

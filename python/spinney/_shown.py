@@ -1,0 +1,147 @@
+"""Trees in words and pictures."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _columns, _core
+
+
+class Words(str):
+    """A text that shows as it is, in a terminal and in a notebook; ``data`` is the same for programs, where there is such a form."""
+
+    data: Any = None
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Picture:
+    """A picture that notebooks show.
+
+    Attributes
+    ----------
+    svg : str
+        The picture as SVG.
+    """
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __repr__(self) -> str:
+        return f"<picture, {len(self.svg)} letters of SVG; save it with .save(path)>"
+
+    def save(self, path: str | Path) -> None:
+        """Writes the picture to a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, which should end in ``.svg``.
+        """
+        Path(path).write_text(self.svg, encoding="utf-8")
+
+
+class Shown:
+    """What can be seen of a fitted tree, or of a tree of a forest."""
+
+    def _one(self, tree: int) -> _core.Model:
+        model: _core.Model = self._fitted()  # type: ignore[attr-defined]
+        return model.one(tree)
+
+    def text(self, tree: int = 0, max_depth: int | None = None) -> Words:
+        """A tree as text.
+
+        Parameters
+        ----------
+        tree : int, default=0
+            Which tree of a forest.
+        max_depth : int, default=None
+            The depth below which branches are folded.
+
+        Returns
+        -------
+        text : str
+            A line for each branch.
+        """
+        return Words(self._one(tree).show("text", max_depth))
+
+    def rules(self, tree: int = 0) -> Words:
+        """A tree as rules, one for each leaf.
+
+        Parameters
+        ----------
+        tree : int, default=0
+            Which tree of a forest.
+
+        Returns
+        -------
+        rules : str
+            A rule in each line.
+        """
+        return Words(self._one(tree).show("rules"))
+
+    def formula(self, tree: int = 0) -> Words:
+        """A tree of classes as formulae, one for each class.
+
+        Parameters
+        ----------
+        tree : int, default=0
+            Which tree of a forest.
+
+        Returns
+        -------
+        formula : str
+            Disjunctions of conjunctions.
+        """
+        return Words(self._one(tree).show("formula"))
+
+    def plot(self, tree: int = 0, max_depth: int | None = None, title: str | None = None) -> Picture:
+        """A tree as a picture.
+
+        Parameters
+        ----------
+        tree : int, default=0
+            Which tree of a forest.
+        max_depth : int, default=None
+            The depth below which branches are folded.
+        title : str, default=None
+            The heading; the target's name where there is none.
+
+        Returns
+        -------
+        picture : Picture
+            Shown by notebooks; ``save`` writes it to a file.
+        """
+        return Picture(self._one(tree).show("svg", max_depth, title))
+
+    def explain(self, row: Any, tree: int = 0) -> Words:
+        """Why a row is answered as it is, and what would have changed the answer.
+
+        Parameters
+        ----------
+        row : array-like or frame
+            One row: a list of values, or a frame with a single row.
+        tree : int, default=0
+            Which tree of a forest.
+
+        Returns
+        -------
+        why : str
+            The way of the row; ``data`` is the same as a dict.
+        """
+        if not _columns.is_frame(row) and np.ndim(row) == 1:
+            row = [list(row)]
+        model = self._one(tree)
+        features = _columns.read(self, row, fitting=False, categorical=getattr(self, "categorical_features", None))
+        text, told = model.explain(features.table(), 0)
+        words = Words(text)
+        words.data = json.loads(told)
+        return words

@@ -1,0 +1,218 @@
+"""What single trees share: how they are grown, and what can be asked of them."""
+
+from __future__ import annotations
+
+import json
+from numbers import Integral, Real
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils import metadata_routing
+from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOptions
+
+from . import _columns, _core, _labels, _settings
+from ._estimator import Estimator
+from ._view import Tree, path_matrix
+
+LIMITS: dict[str, list[Any]] = {
+    "max_depth": [Interval(Integral, 1, None, closed="left"), None],
+    "min_samples_split": [
+        Interval(Integral, 2, None, closed="left"),
+        Interval(RealNotInt, 0.0, 1.0, closed="right"),
+    ],
+    "min_samples_leaf": [
+        Interval(Integral, 1, None, closed="left"),
+        Interval(RealNotInt, 0.0, 1.0, closed="neither"),
+    ],
+    "min_weight_fraction_leaf": [Interval(Real, 0.0, 0.5, closed="both")],
+    "max_leaf_nodes": [Interval(Integral, 2, None, closed="left"), None],
+    "min_impurity_decrease": [Interval(Real, 0.0, None, closed="left")],
+    "random_state": ["random_state"],
+}
+
+GROWTH: dict[str, list[Any]] = {
+    **LIMITS,
+    "max_features": [
+        Interval(Integral, 1, None, closed="left"),
+        Interval(RealNotInt, 0.0, 1.0, closed="right"),
+        StrOptions({"sqrt", "log2"}),
+        None,
+    ],
+    "ccp_alpha": [Interval(Real, 0.0, None, closed="left")],
+    "monotonic_cst": ["array-like", None],
+    "categorical_features": ["array-like", None],
+    "missing": [StrOptions({"learned", "fractions", "surrogates", "own"})],
+    "nominal": [StrOptions({"subset", "values"})],
+    "settings": [dict, None],
+}
+
+OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"})]}
+OF_NUMBERS = {"criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"}))]}
+
+
+def beyond(estimator: Any) -> dict[str, Any]:
+    """What scikit-learn has no word for, in the engine's words."""
+    found = {"missing": estimator.missing, "nominal": estimator.nominal}
+    return {**found, **(estimator.settings or {})}
+
+
+class SingleTree(Estimator):
+    """What trees of classes and of numbers share."""
+
+    __metadata_request__fit = {"check_input": metadata_routing.UNUSED}
+    __metadata_request__predict = {"check_input": metadata_routing.UNUSED}
+    _parameter_constraints: dict[str, list[Any]] = {
+        **GROWTH,
+        "splitter": [StrOptions({"best", "random"})],
+        "n_jobs": [Integral, None],
+    }
+    tree_: Tree
+
+    def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
+        name, y = _labels.name_of(y), _labels.read(self, y)
+        labels = self._learn(y)
+        _labels.check_length(y, features.rows)
+        weights = _labels.weights(sample_weight, features.rows)
+        weights = _labels.times(weights, _labels.by_class(getattr(self, "class_weight", None), y))
+        weights, unit = _labels.in_range(weights)
+        scale = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
+        seed = _settings.seed_of(self.random_state)
+        how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
+        how.update(beyond(self))
+        threads, learned = self._threads(), (name, labels, weights)
+        table = features.table(threads)
+        model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
+        samples = None if weights is None else _rows_of_nodes(model, features, weights)
+        self.max_features_ = _settings.max_features_of(self.max_features, len(features.names))
+        self._adopt(model, samples, unit)
+        return self
+
+    def _learn(self, y: Any) -> Any:
+        raise NotImplementedError
+
+    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0) -> None:
+        """Makes a model its own."""
+        self._model = model
+        self.n_outputs_ = 1
+        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit)
+
+    def get_depth(self) -> int:
+        """The steps from the root down to the deepest leaf.
+
+        Returns
+        -------
+        depth : int
+            0 for a root alone.
+        """
+        return self._fitted().shape(0)[2]
+
+    def get_n_leaves(self) -> int:
+        """How many leaves there are.
+
+        Returns
+        -------
+        n_leaves : int
+            At least 1.
+        """
+        return self._fitted().shape(0)[1]
+
+    def apply(self, X: Any, check_input: bool = True) -> Any:
+        """The leaf where each row ends.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+        check_input : bool, default=True
+            For compatibility; rows are always looked at.
+
+        Returns
+        -------
+        leaves : ndarray of shape (n_samples,)
+            Nodes are counted depth first, as in ``tree_``.
+        """
+        return self._fitted().leaves(*self._asked(X))[:, 0]
+
+    def decision_path(self, X: Any, check_input: bool = True) -> Any:
+        """The nodes that each row visits.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+        check_input : bool, default=True
+            For compatibility; rows are always looked at.
+
+        Returns
+        -------
+        indicator : sparse matrix of shape (n_samples, n_nodes)
+            1 where a row visits a node.
+        """
+        return path_matrix(self._fitted(), *self._asked(X))[0]
+
+    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """The prices of a leaf at which the tree becomes smaller.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows to learn from.
+        y : array-like of shape (n_samples,)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            The weights of the rows.
+
+        Returns
+        -------
+        path : Bunch
+            ``ccp_alphas`` ascending, and ``impurities`` of the leaves that are left.
+        """
+        from sklearn.base import clone
+        from sklearn.utils import Bunch
+
+        whole = clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight=sample_weight)
+        alphas, impurities = whole._model.complexity_path()
+        return Bunch(ccp_alphas=np.asarray(alphas), impurities=np.asarray(impurities))
+
+    @property
+    def feature_importances_(self) -> Any:
+        """What the splits of each feature take off the impurity, as shares that sum to 1."""
+        return self._fitted().importances(1)
+
+    def to_bytes(self) -> bytes:
+        """The bytes of the model's ``.spinney`` file, which the program reads."""
+        return self._fitted().to_bytes()
+
+    @property
+    def _repr_html_(self) -> Any:
+        """A fitted tree is drawn; before that it shows as scikit-learn's estimators do."""
+        if "_model" not in self.__dict__:
+            return super()._repr_html_
+        return lambda: self._model.show("svg")
+
+    def steps(self, X: Any, y: Any, kind: str = "text") -> Any:
+        """Every calculation of every node of the tree that grows from these rows with these parameters.
+
+        Parameters
+        ----------
+        X : array-like or frame of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,)
+            The target.
+        kind : {"text", "markdown", "latex", "html", "json"}, default="text"
+            How it is set.
+
+        Returns
+        -------
+        steps : str
+            The derivation.
+        """
+        from ._accounts import steps
+
+        return steps(X, y, kind, **self.get_params(deep=False))
+
+
+def _rows_of_nodes(model: _core.Model, features: _columns.Features, weights: Any) -> Any:
+    """How many rows of some weight reach each node: trees themselves keep weights."""
+    return model.counts(features.kept(np.flatnonzero(weights)).asked(), 1)

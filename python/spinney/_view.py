@@ -1,0 +1,138 @@
+"""The ``tree_`` of a fitted tree: its nodes as arrays, under the names that scikit-learn documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from . import _core
+
+TREE_LEAF = -1
+TREE_UNDEFINED = -2
+
+
+class Tree:
+    """The nodes of a binary tree as arrays, counted depth first.
+
+    Attributes are those of scikit-learn's ``tree_``. A tree that asks for names, or has more than two branches at a node, has no such
+    arrays; how many nodes it has, and how deep it is, can be asked of every tree.
+    """
+
+    def __init__(self, model: _core.Model, places: Any = None, samples: Any = None, unit: float = 1.0) -> None:
+        self._model = model
+        self._places = places
+        self._samples = samples
+        self._unit = unit
+        self._arrays: dict[str, Any] | None = None
+        self.node_count, self.n_leaves, self.max_depth = model.shape(0)
+
+    def __reduce__(self) -> Any:
+        return Tree, (self._model, self._places, self._samples, self._unit)
+
+    @property
+    def n_features(self) -> int:
+        """How many features there are."""
+        return len(self._model.columns)
+
+    @property
+    def n_outputs(self) -> int:
+        """How many targets there are."""
+        return 1
+
+    @property
+    def n_classes(self) -> Any:
+        """How many classes each target has; 1 for numbers."""
+        return np.array([self.max_n_classes], dtype=np.intp)
+
+    @property
+    def max_n_classes(self) -> int:
+        """The most classes of a target."""
+        return max(1, len(self._model.class_names))
+
+    @property
+    def capacity(self) -> int:
+        """How many nodes there is room for."""
+        return int(self.node_count)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in _ARRAYS:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        if self._arrays is None:
+            try:
+                arrays = self._model.arrays()
+            except ValueError as error:
+                raise AttributeError(f"this tree has no {name}: {error}") from None
+            if self._places is not None:
+                arrays["value"] = arrays["value"][:, :, self._places]
+            if self._samples is not None:
+                arrays["n_node_samples"] = self._samples
+            arrays["weighted_n_node_samples"] *= self._unit
+            self._arrays = arrays
+        return self._arrays[name]
+
+    def apply(self, X: Any) -> Any:
+        """The leaf where each row ends."""
+        return self._model.leaves(_plain(X), 1)[:, 0]
+
+    def predict(self, X: Any) -> Any:
+        """The shares of the classes, or the number, of the leaf where each row ends."""
+        X = _plain(X)
+        if not self._model.class_names:
+            return self._model.numbers(X, 1)[:, np.newaxis]
+        shares = self._model.proba(X, 1)
+        return shares if self._places is None else shares[:, self._places]
+
+    def decision_path(self, X: Any) -> Any:
+        """The nodes that each row visits, as a sparse matrix."""
+        return path_matrix(self._model, _plain(X), 1)[0]
+
+    def compute_feature_importances(self, normalize: bool = True) -> Any:
+        """What the splits of each feature take off the impurity."""
+        if normalize:
+            return self._model.importances(1)
+        found = np.zeros(self.n_features)
+        weight = self.weighted_n_node_samples
+        rest = weight * self.impurity
+        for node in np.flatnonzero(self.children_left != TREE_LEAF):
+            left, right = self.children_left[node], self.children_right[node]
+            found[self.feature[node]] += rest[node] - rest[left] - rest[right]
+        return found / weight[0]
+
+    def compute_node_depths(self) -> Any:
+        """How deep each node lies, the root at 1."""
+        depths = np.ones(self.node_count, dtype=np.int64)
+        for node in np.flatnonzero(self.children_left != TREE_LEAF):
+            depths[self.children_left[node]] = depths[self.children_right[node]] = depths[node] + 1
+        return depths
+
+
+_ARRAYS = frozenset(
+    {
+        "children_left",
+        "children_right",
+        "feature",
+        "threshold",
+        "impurity",
+        "n_node_samples",
+        "weighted_n_node_samples",
+        "value",
+        "missing_go_to_left",
+    }
+)
+
+
+def _plain(X: Any) -> Any:
+    """An array of numbers as the engine takes it."""
+    if not isinstance(X, np.ndarray):
+        raise ValueError(f"X should be a np.ndarray, got {type(X)}")
+    return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
+
+
+def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]:
+    """The nodes that rows visit as a sparse matrix, and where those of each tree begin."""
+    from scipy.sparse import csr_matrix
+
+    starts, nodes, roots = model.paths(asked, threads)
+    shape = (len(starts) - 1, int(roots[-1]))
+    return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, starts), shape=shape), roots

@@ -1,0 +1,174 @@
+"""How it feels: Ctrl-C is heard, other threads run, children of a fork work, imports are quick, progress is told."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from conftest import make, table
+from spinney import DecisionTreeRegressor, RandomForestClassifier
+
+LONG = """
+import sys, time
+import numpy as np
+from spinney import {name}
+draws = np.random.default_rng(0)
+X = draws.normal(size=({rows}, 10))
+y = {target}
+model = {name}({params})
+{before}
+print("begun", flush=True)
+try:
+    {work}
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+else:
+    print("finished", flush=True)
+"""
+
+FOREST = {"name": "RandomForestClassifier", "params": "n_estimators=5000, n_jobs=2", "target": "draws.integers(0, 3, len(X))"}
+WORK = {
+    "forest": {**FOREST, "rows": 30000, "before": "", "work": "model.fit(X, y)"},
+    "tree": {
+        "name": "DecisionTreeRegressor",
+        "params": "",
+        "target": "draws.normal(size=len(X))",
+        "rows": 600_000,
+        "before": "",
+        "work": "model.fit(X, y)",
+    },
+    "predict": {
+        **FOREST,
+        "params": "n_estimators=200",
+        "rows": 3000,
+        "before": "model.fit(X, y); X = np.tile(X, (200, 1))",
+        "work": "[model.predict(X) for _ in range(50)]",
+    },
+}
+
+
+@pytest.mark.parametrize("what", WORK)
+def test_ctrl_c_stops_the_work_within_half_a_second(what):
+    child = subprocess.Popen([sys.executable, "-c", LONG.format(**WORK[what])], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "begun\n"
+    time.sleep(1.0)
+    assert child.poll() is None, "the work was too short to be stopped"
+    begun = time.perf_counter()
+    child.send_signal(signal.SIGINT)
+    said = child.stdout.readline()
+    took = time.perf_counter() - begun
+    child.wait(20)
+    assert said == "stopped\n"
+    # Half a second on a machine that has nothing else to do; builds for tests are slow, and tests share their machine.
+    assert took < 2.0
+
+
+def test_another_thread_runs_while_a_forest_grows():
+    X, y = table(20000, 10)
+    ticks, done = [0], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks[0] += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begun = time.perf_counter()
+    RandomForestClassifier(60, random_state=0).fit(X, y)
+    took = time.perf_counter() - begun
+    done.set()
+    thread.join()
+    assert ticks[0] > 100 * took  # of at most a thousand in a second
+
+
+def test_many_threads_may_grow_and_ask_at_once():
+    X, y = table(2000)
+    expected = make("RandomForestClassifier", n_jobs=2).fit(X, y).to_bytes()
+    found = []
+
+    def work():
+        found.append(make("RandomForestClassifier", n_jobs=2).fit(X, y).to_bytes())
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    assert found == [expected] * 6
+
+
+def test_threads_do_not_wait_for_each_other():
+    X, y = table(4000, 10)
+    long = threading.Thread(target=lambda: RandomForestClassifier(400, random_state=0).fit(X, y))
+    tree = make("DecisionTreeClassifier").fit(X, y)
+    long.start()
+    asked = 0
+    while long.is_alive() and asked < 50:
+        tree.predict(X[:100])  # more than few rows: on a thread of a pool
+        asked += 1
+    assert asked == 50
+    long.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_the_child_of_a_fork_works():
+    X, y = table(3000)
+    forest = make("RandomForestClassifier", n_jobs=2).fit(X, y)
+    expected = forest.predict_proba(X)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        same = (forest.predict_proba(X) == expected).all() and make("RandomForestClassifier", n_jobs=2).fit(X, y).to_bytes() == forest.to_bytes()
+        os._exit(0 if same else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def best(code: str, times: int = 5) -> float:
+    """The least seconds that a new interpreter takes for some code, without its own start."""
+
+    def once(code):
+        begun = time.perf_counter()
+        subprocess.run([sys.executable, "-c", code], check=True)
+        return time.perf_counter() - begun
+
+    return min(once(code) for _ in range(times))
+
+
+def test_importing_the_package_costs_next_to_nothing():
+    assert best("import numpy, spinney") - best("import numpy") < 0.150
+
+
+def test_importing_an_estimator_imports_no_more_of_scikit_learn_than_its_base():
+    code = "import sys; from spinney import RandomForestClassifier; print('\\n'.join(sorted(sys.modules)))"
+    loaded = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    base = "import sys, sklearn.base; print('\\n'.join(sorted(sys.modules)))"
+    theirs = set(subprocess.run([sys.executable, "-c", base], capture_output=True, text=True, check=True).stdout.split())
+    more = {name for name in loaded - theirs if name.startswith(("sklearn", "scipy", "joblib"))}
+    assert more == set()
+
+
+def test_few_rows_are_answered_as_many_are(estimator):
+    X, y = table(200)
+    fitted = make(estimator).fit(X, y)
+    if estimator == "RandomTreesEmbedding":
+        return
+    assert (np.concatenate([fitted.predict(X[at : at + 1]) for at in range(200)]) == fitted.predict(X)).all()
+    with pytest.raises(ValueError, match="X has 3 features"):
+        fitted.predict(X[:1, :3])
+
+
+def test_progress_is_told(capsys):
+    X, y = table(4000, 10)
+    RandomForestClassifier(200, verbose=1, random_state=0).fit(X, y)
+    assert "of 200 trees" in capsys.readouterr().out
+
+
+def test_no_panic_reaches_python():
+    tree = DecisionTreeRegressor().fit([[0.0], [1.0]], [0.0, 1.0])
+    for wrong in ([[1.0, 2.0]], [["a"]], [], [[[1.0]]]):
+        with pytest.raises((ValueError, TypeError)):
+            tree.predict(wrong)

@@ -1,0 +1,136 @@
+"""Words, pictures, sums, and trees that are taken over."""
+
+import io
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import sklearn.ensemble
+import sklearn.tree
+from sklearn.datasets import load_diabetes, load_iris
+
+import spinney
+from conftest import make, table
+from spinney import DecisionTreeClassifier, measure
+
+TENNIS = pd.DataFrame(
+    {
+        "outlook": "Sunny Sunny Overcast Rain Rain Rain Overcast Sunny Sunny Rain Sunny Overcast Overcast Rain".split(),
+        "wind": "Weak Strong Weak Weak Weak Strong Strong Weak Weak Weak Strong Strong Weak Strong".split(),
+        "play": "No No Yes Yes Yes No Yes No Yes Yes Yes Yes Yes No".split(),
+    }
+)
+
+
+def test_a_tree_shows_itself():
+    tree = DecisionTreeClassifier(nominal="values").fit(TENNIS[["outlook"]], TENNIS["play"])
+    assert "outlook" in tree.text() and "Overcast" in tree.text()
+    assert tree.rules().count("\n") >= 3
+    assert tree.plot().svg.startswith("<svg") and tree._repr_html_().startswith("<svg")
+    assert "play" in tree.plot(title="To play?").svg or "To play?" in tree.plot(title="To play?").svg
+    assert "digraph" in spinney.export_graphviz(tree)
+    with pytest.raises(ValueError, match="two branches"):
+        spinney.plot_tree(tree)
+
+
+def test_pictures_are_saved(tmp_path):
+    X, y = table()
+    make("DecisionTreeClassifier", max_depth=2).fit(X, y).plot().save(tmp_path / "tree.svg")
+    assert (tmp_path / "tree.svg").read_text().startswith("<svg")
+
+
+def test_an_answer_is_explained():
+    tree = DecisionTreeClassifier().fit([[1.0], [2.0], [4.0]], ["a", "a", "b"])
+    why = tree.explain([1.5])
+    assert "x0" in why and why.data["answer"]["class"] == "a"
+    assert why.data["changes"]
+    forest = make("RandomForestClassifier").fit(*table())
+    assert "probability" in forest.explain(table()[0][0], tree=3)
+
+
+def test_every_sum_is_written_out():
+    told = spinney.steps(TENNIS[["outlook", "wind"]], TENNIS["play"], criterion="entropy", nominal="values")
+    assert "gain(outlook) = 0.9403 − 0.6935 = 0.2467" in told
+    assert "<html" in spinney.steps(TENNIS[["wind"]], TENNIS["play"], kind="html")
+    again = DecisionTreeClassifier(criterion="entropy", nominal="values").steps(TENNIS[["outlook", "wind"]], TENNIS["play"])
+    assert again == told
+
+
+def test_figures_of_a_frame():
+    told = spinney.info(TENNIS, target="play")
+    assert round(told["target"]["entropy_bits"], 4) == 0.9403
+    assert [column["name"] for column in told["columns"]] == ["outlook", "wind"]
+    assert round(told["columns"][0]["information_gain"], 4) == 0.2467
+    assert spinney.info(pl.from_pandas(TENNIS) if False else pl.DataFrame(TENNIS.to_dict("list")), target="play") == told
+    assert len(spinney.info(TENNIS)["columns"]) == 3
+    with pytest.raises(ValueError, match="'plays'"):
+        spinney.info(TENNIS, target="plays")
+
+
+def test_sums_of_the_lectures():
+    assert round(measure.entropy([9, 5]), 4) == 0.9403
+    assert measure.gini([3, 1]) == 0.375
+    assert round(measure.gain_ratio([[2, 3], [4, 0], [3, 2]]), 4) == 0.1564
+    with pytest.raises(ValueError):
+        measure.entropy([-1, 2])
+
+
+@pytest.mark.parametrize("name", ["DecisionTreeClassifier", "ExtraTreeClassifier", "RandomForestClassifier", "ExtraTreesClassifier"])
+@pytest.mark.parametrize("missing", [False, True])
+def test_classifiers_of_scikit_learn_are_taken_over(name, missing):
+    X, y = load_iris(return_X_y=True)
+    if missing:
+        X[::7, 2] = np.nan
+    names = np.array(["setosa", "10", "9"])[y]
+    home = sklearn.tree if hasattr(sklearn.tree, name) else sklearn.ensemble
+    theirs = getattr(home, name)(random_state=0).fit(X, names)
+    ours = spinney.from_sklearn(theirs)
+    asked = np.concatenate([X, np.random.default_rng(0).uniform(0, 8, (500, 4))])
+    assert np.allclose(ours.predict_proba(asked), theirs.predict_proba(asked))
+    assert (ours.predict(X) == theirs.predict(X)).all()
+    assert (ours.apply(asked) == theirs.apply(asked)).all()
+    assert np.allclose(ours.feature_importances_, theirs.feature_importances_)
+
+
+@pytest.mark.parametrize("name", ["DecisionTreeRegressor", "RandomForestRegressor", "ExtraTreesRegressor"])
+def test_regressors_of_scikit_learn_are_taken_over(name):
+    X, y = load_diabetes(return_X_y=True)
+    home = sklearn.tree if hasattr(sklearn.tree, name) else sklearn.ensemble
+    params = {"n_estimators": 20} if home is sklearn.ensemble else {}
+    theirs = getattr(home, name)(random_state=0, **params).fit(X, y)
+    ours = spinney.from_sklearn(theirs)
+    assert np.allclose(ours.predict(X), theirs.predict(X))
+    assert ours.explain(X[0])
+
+
+def test_cuts_turn_where_rounding_to_32_bits_does():
+    X = np.array([[0.1], [0.3], [0.7]])
+    theirs = sklearn.tree.DecisionTreeClassifier().fit(X, [0, 1, 2])
+    ours = spinney.from_sklearn(theirs)
+    near = [np.nextafter(cut, way) for cut in ours.tree_.threshold[ours.tree_.feature >= 0] for way in (-np.inf, np.inf)]
+    near += list(ours.tree_.threshold[ours.tree_.feature >= 0])
+    asked = np.array(near)[:, np.newaxis]
+    assert (ours.predict(asked) == theirs.predict(asked)).all()
+
+
+def test_exports_are_scikit_learns():
+    X, y = load_iris(return_X_y=True)
+    X = X.astype(np.float32).astype(float)
+    theirs = sklearn.tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(X, y)
+    ours = spinney.from_sklearn(theirs)
+    deep = sklearn.tree.DecisionTreeClassifier(random_state=0).fit(X, y)
+    for tree in (theirs, deep, sklearn.tree.DecisionTreeRegressor(random_state=0).fit(X, y * 1.5)):
+        for options in ({}, {"max_depth": 1, "spacing": 5}, {"decimals": 4, "feature_names": list("abcd")}, {"show_weights": True}):
+            if not (options.get("show_weights") and not hasattr(tree, "classes_")):
+                assert spinney.export_text(spinney.from_sklearn(tree), **options) == sklearn.tree.export_text(tree, **options)
+    assert spinney.export_graphviz(ours, filled=True) == sklearn.tree.export_graphviz(theirs, filled=True)
+    file = io.StringIO()
+    assert spinney.export_graphviz(ours, file) is None and "digraph" in file.getvalue()
+
+
+def test_plot_tree_draws():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    X, y = table()
+    assert len(spinney.plot_tree(make("DecisionTreeClassifier", max_depth=2).fit(X, y))) >= 7
