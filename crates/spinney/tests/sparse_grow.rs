@@ -343,6 +343,37 @@ proptest! {
     }
 }
 
+/// So many trees of so many columns that rows are not laid out for all of them.
+#[test]
+fn rows_are_answered_one_by_one_as_dense_ones_where_columns_are_too_many() {
+    for seed in 0..2 {
+        let mut draws = Key::new(4).child(seed).draws();
+        let (rows, many) = (60, 6000);
+        let names: Vec<String> = (0..many).map(|place| format!("x{place}")).collect();
+        let value = |draws: &mut Draws| if draws.below(8) == 0 { draws.unit() } else { 0.0 };
+        let told: Vec<Vec<f64>> = (0..many).map(|_| (0..rows).map(|_| value(&mut draws)).collect()).collect();
+        let label = Column::numbers("y", (0..rows).map(|row| told[0][row] + (row % 5) as f64).collect());
+        let table = |column: &dyn Fn(&str, &[f64]) -> Column| {
+            let columns = names.iter().zip(&told).map(|(name, values)| column(name, values));
+            Table::new(columns.chain([label.clone()]).collect()).unwrap()
+        };
+        let dense = table(&|name, values| Column::numbers(name, values.to_vec()));
+        let sparse = table(&thinned);
+        let task = if seed == 0 { Task::Regression } else { Task::Classification };
+        let places: Vec<usize> = (0..many).collect();
+        let target = Target::new(&dense, "y", Some(task)).unwrap();
+        let settings = ForestSettings::extra_trees(task).trees(160);
+        let forest = forest::grow(&Training::new(&dense, &places, &target), &settings, &()).unwrap();
+        let schema = Schema::new(&dense, &places, &target);
+        let predictor = Predictor::of(&schema, forest.trees(), forest.vote());
+        let [one, two] = [&dense, &sparse].map(|table| predictor.predict(table, Unseen::AsNode).unwrap());
+        assert_eq!(one.values(), two.values());
+        if task == Task::Classification {
+            assert_eq!(one.probabilities().unwrap(), two.probabilities().unwrap());
+        }
+    }
+}
+
 #[test]
 fn any_number_of_threads_grows_the_same_trees() {
     let mut draws = Key::new(3).draws();

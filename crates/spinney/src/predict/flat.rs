@@ -107,6 +107,25 @@ impl Flat {
 }
 
 impl Flats {
+    /// Whether every split is a threshold.
+    pub(super) fn is_plain(&self) -> bool {
+        self.tables.is_empty() && self.others.is_empty()
+    }
+
+    /// Where a row of these numbers ends, by column, in a tree of thresholds alone.
+    #[inline]
+    pub(super) fn end_among(&self, numbers: &[f64]) -> u32 {
+        let mut at = 0;
+        loop {
+            let node = self.nodes[at as usize];
+            if node.kind() == Kind::Leaf {
+                return at;
+            }
+            let number = numbers[node.column()];
+            at = node.first + if number.is_nan() { node.missing() } else { u32::from(number > node.cut()) };
+        }
+    }
+
     pub(super) fn new(tree: &Tree) -> Self {
         let mut flats = Flats::default();
         flats.nodes.reserve_exact(tree.len());

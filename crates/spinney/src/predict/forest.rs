@@ -6,7 +6,6 @@ use super::matching::Rows;
 use super::predictor::Predictor;
 use super::tile::Tile;
 use super::walk::View;
-use super::way::Way;
 use crate::parallel;
 
 /// The most rows of a tile. Each tree is brought into the cache once for every tile, so a tile is long; its codes pass through the
@@ -20,9 +19,7 @@ const BYTES: usize = 1 << 23;
 impl Predictor {
     /// What is answered for each row and, where they are to be kept, all probabilities, row by row.
     pub(super) fn forest(&self, rows: &Rows<'_>, keep: bool) -> (Predicted, Vec<f64>) {
-        if matches!(self.way, Way::Stems(_))
-            && let Some(found) = self.one_by_one(rows, keep)
-        {
+        if let Some(found) = self.one_by_one(rows, keep) {
             return found;
         }
         if let Some(tiles) = rows.in_tiles(0..rows.len(), |tile| self.forest(tile, keep)) {

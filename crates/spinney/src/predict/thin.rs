@@ -36,6 +36,11 @@ impl ByRow {
         ByRow { starts, entries, columns: columns.len() }
     }
 
+    /// What a row says: the column's place among the sparse ones, and the number.
+    pub(super) fn of(&self, row: usize) -> &[(u32, f64)] {
+        &self.entries[self.starts[row]..self.starts[row + 1]]
+    }
+
     /// Puts the numbers of rows down in columns of so many rows, or zeros where they were.
     pub(super) fn put(&self, rows: Range<usize>, room: &mut [f64], zeros: bool) {
         let many = rows.len();

@@ -4,12 +4,14 @@
 use std::ops::Range;
 use std::sync::Mutex;
 
-use super::answer::{Outcome, Predicted};
-use super::desk::Desk;
-use super::matching::{Cells, MatchedRow, Rows};
+use super::answer::Predicted;
+use super::class::most;
+use super::matching::{Cells, Rows};
 use super::predictor::Predictor;
+use super::stem::Stem;
+use super::thin::ByRow;
+use super::way::Way;
 use crate::parallel;
-use crate::tree::{Cell, ColumnId, Row};
 
 /// Bytes of the numbers of a tile.
 const BYTES: usize = 1 << 25;
@@ -19,66 +21,78 @@ const ROWS: (usize, usize) = (16, 1 << 12);
 /// Rows that one thread answers one by one, before it takes others.
 const SOME: usize = 256;
 
-/// A row of a sparse table, whose numbers are put down among zeros.
+/// The numbers of one row after the other, by the columns of the model: those of sparse columns are put down among zeros, and taken away again.
 struct Spread<'a> {
-    row: MatchedRow<'a>,
-    /// For each column of the model its place among the sparse ones.
-    places: &'a [u32],
-    numbers: &'a [f64],
+    rows: &'a Rows<'a>,
+    told: &'a ByRow,
+    /// The columns that are sparse, and the others that hold numbers.
+    sparse: &'a [u32],
+    others: &'a [u32],
+    numbers: Vec<f64>,
 }
 
-impl Row for Spread<'_> {
-    #[inline]
-    fn cell(&self, column: ColumnId) -> Cell {
-        match self.numbers.get(self.places[column.place()] as usize) {
-            Some(number) => Cell::Number(*number),
-            None => self.row.cell(column),
+impl Spread<'_> {
+    fn put(&mut self, row: usize) {
+        for (place, number) in self.told.of(row) {
+            self.numbers[self.sparse[*place as usize] as usize] = *number;
+        }
+        for column in self.others {
+            if let Cells::Numbers(values) = &self.rows.cells()[*column as usize] {
+                self.numbers[*column as usize] = values[row];
+            }
+        }
+    }
+
+    fn take(&mut self, row: usize) {
+        for (place, _) in self.told.of(row) {
+            self.numbers[self.sparse[*place as usize] as usize] = 0.0;
         }
     }
 }
 
 impl Predictor {
-    /// What is answered for each row and, where they are to be kept, all probabilities, row by row: where trees ask too many columns for rows to
-    /// be laid out for all of them. `None` where no column is sparse.
+    /// What is answered for each row and, where they are to be kept, all probabilities, row by row: where trees of thresholds ask too many columns
+    /// for rows to be laid out for all of them. `None` where that does not serve, or no column is sparse.
     pub(super) fn one_by_one(&self, rows: &Rows<'_>, keep: bool) -> Option<(Predicted, Vec<f64>)> {
-        let told = rows.by_row.as_ref()?;
-        let places = rows.sparse_places();
+        let (Way::Stems(stems), Some(told)) = (&self.way, &rows.by_row) else { return None };
+        if self.blind.is_some() || !stems.iter().all(Stem::is_plain) {
+            return None;
+        }
+        let of = |is: fn(&Cells<'_>) -> bool| -> Vec<u32> {
+            (0..).zip(rows.cells()).filter(|(_, cells)| is(cells)).map(|(column, _)| column).collect()
+        };
+        let sparse = of(|cells| matches!(cells, Cells::Sparse(_)));
+        let others = of(|cells| matches!(cells, Cells::Numbers(_)));
+        let (classes, trees) = (self.schema().classes().len(), stems.len() as f64);
         let starts: Vec<usize> = (0..rows.len()).step_by(SOME).collect();
         let parts = parallel::map(&starts, |start| {
-            let (mut desk, mut numbers) = (Desk::new(), vec![0.0; told.columns]);
-            let (mut classes, mut means, mut shares) = (Vec::new(), Vec::new(), Vec::new());
-            for row in *start..rows.len().min(start + SOME) {
-                let Some(matched) = rows.row(row) else { continue };
-                told.put(row..row + 1, &mut numbers, false);
-                match self.one(&mut desk, &Spread { row: matched, places: &places, numbers: &numbers }) {
-                    Outcome::Class(class) => classes.push(class),
-                    Outcome::Number(mean) => means.push(mean),
+            let numbers = vec![0.0; rows.cells().len()];
+            let mut spread = Spread { rows, told, sparse: &sparse, others: &others, numbers };
+            let span = *start..rows.len().min(start + SOME);
+            // -0.0 + x is x, for -0.0 too.
+            let mut sums = vec![if classes == 0 { -0.0 } else { 0.0 }; span.len() * classes.max(1)];
+            for (row, sums) in span.zip(sums.chunks_exact_mut(classes.max(1))) {
+                spread.put(row);
+                for stem in stems {
+                    stem.add_among(&spread.numbers, self.vote, sums);
                 }
-                told.put(row..row + 1, &mut numbers, true);
-                if keep {
-                    shares.extend_from_slice(desk.shares());
+                spread.take(row);
+                for sum in sums {
+                    *sum /= trees;
                 }
             }
-            let numbers = self.schema().classes().is_empty();
-            (if numbers { Predicted::Numbers(means) } else { Predicted::Classes(classes) }, shares)
+            if classes == 0 {
+                return (Predicted::Numbers(sums), Vec::new());
+            }
+            let answers = sums.chunks_exact(classes).map(most).collect();
+            (Predicted::Classes(answers), if keep { sums } else { Vec::new() })
         });
         let (answers, shares): (Vec<Predicted>, Vec<Vec<f64>>) = parts.into_iter().unzip();
-        Some((Predicted::together(answers, self.schema().classes().is_empty()), shares.concat()))
+        Some((Predicted::together(answers, classes == 0), shares.concat()))
     }
 }
 
 impl Rows<'_> {
-    /// For each column of the model its place among the sparse ones; none where it is not.
-    fn sparse_places(&self) -> Vec<u32> {
-        let mut next = 0;
-        let place = |cells: &Cells<'_>| {
-            let is_sparse = matches!(cells, Cells::Sparse(_));
-            next += u32::from(is_sparse);
-            if is_sparse { next - 1 } else { u32::MAX }
-        };
-        self.cells().iter().map(place).collect()
-    }
-
     /// What `work` makes of some rows at a time, in their order; `None` where no column is sparse, and all can be walked at once.
     pub(super) fn in_tiles<T: Send>(
         &self,
