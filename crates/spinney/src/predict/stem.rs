@@ -110,14 +110,12 @@ impl Stem {
         self.flats.is_plain() && !matches!(&self.said, Said::Numbers { linear, .. } if !linear.is_empty())
     }
 
-    /// Adds what such a tree says of a row of these numbers, by column; where it ends.
-    pub(super) fn add_among(&self, numbers: &[f64], vote: Vote, sums: &mut [f64]) -> u32 {
-        let end = self.flats.end_among(numbers);
+    /// Adds what such a tree says at a node.
+    pub(super) fn add_at(&self, end: u32, vote: Vote, sums: &mut [f64]) {
         match &self.said {
             Said::Classes(_) => self.vote(&[Landing { node: NodeId(end), share: 1.0 }], vote, sums),
             Said::Numbers { values, .. } => sums[0] += values[end as usize],
         }
-        end
     }
 
     /// Notes where the rows of a tile end in this tree: of a row that is spread, where most of it does.

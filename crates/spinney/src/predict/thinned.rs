@@ -6,6 +6,7 @@ use std::sync::Mutex;
 
 use super::answer::Predicted;
 use super::class::most;
+use super::flat::Flats;
 use super::matching::{Cells, Rows};
 use super::predictor::Predictor;
 use super::stem::Stem;
@@ -18,6 +19,8 @@ const BYTES: usize = 1 << 25;
 /// The fewest and the most rows of a tile.
 const ROWS: (usize, usize) = (16, 1 << 12);
 
+/// Trees that a row goes down in step.
+const IN_STEP: usize = 8;
 /// Rows that one thread answers one by one, before it takes others.
 const SOME: usize = 256;
 
@@ -73,8 +76,14 @@ impl Predictor {
             let mut sums = vec![if classes == 0 { -0.0 } else { 0.0 }; span.len() * classes.max(1)];
             for (row, sums) in span.zip(sums.chunks_exact_mut(classes.max(1))) {
                 spread.put(row);
-                for stem in stems {
-                    stem.add_among(&spread.numbers, self.vote, sums);
+                let (eights, rest) = stems.as_chunks::<IN_STEP>();
+                for stems in eights {
+                    let ends = Flats::ends_among(stems.each_ref().map(|stem| &stem.flats), &spread.numbers);
+                    stems.iter().zip(ends).for_each(|(stem, end)| stem.add_at(end, self.vote, sums));
+                }
+                for stem in rest {
+                    let [end] = Flats::ends_among([&stem.flats], &spread.numbers);
+                    stem.add_at(end, self.vote, sums);
                 }
                 spread.take(row);
                 for sum in sums {
