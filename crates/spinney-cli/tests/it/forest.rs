@@ -2,20 +2,12 @@
 
 use serde_json::Value;
 
-use crate::program::{File, run, run_with};
+use crate::program::{File, place, run, run_with};
 
 const SPECIES: [&str; 6] = ["fit", "data/penguins.csv", "--target", "species", "--model", "forest"];
 
 fn with<'a>(args: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [args, more].concat()
-}
-
-/// A folder of its own, and the path of a file in it that is not there yet.
-fn place(name: &str) -> (File, String) {
-    let file = File::new(name, b"");
-    std::fs::remove_file(&file.path).expect("a new file");
-    let path = file.path.clone();
-    (file, path)
 }
 
 /// A small forest of penguins, in a file.

@@ -79,3 +79,11 @@ impl Drop for File {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
+
+/// A folder of its own, and the path of a file in it that is not there yet.
+pub(crate) fn place(name: &str) -> (File, String) {
+    let file = File::new(name, b"");
+    std::fs::remove_file(&file.path).expect("a new file");
+    let path = file.path.clone();
+    (file, path)
+}

@@ -2,15 +2,7 @@
 
 use serde_json::Value;
 
-use crate::program::{File, run};
-
-/// A file in a folder of its own that is not there yet.
-fn place(name: &str) -> (File, String) {
-    let file = File::new(name, b"");
-    std::fs::remove_file(&file.path).expect("a new file");
-    let path = file.path.clone();
-    (file, path)
-}
+use crate::program::{place, run};
 
 fn fit<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["fit", "data/penguins.csv", "--target", "species,sex"], more].concat()

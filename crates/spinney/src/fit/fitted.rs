@@ -1,9 +1,9 @@
 //! Grown, then pruned.
 
 use super::pruned::{Judged, prune_several};
-use crate::error::{Mistake, Result};
+use crate::error::Result;
 use crate::evaluate::holdout;
-use crate::grow::{Training, TreeSettings, Watch, grow_several};
+use crate::grow::{Training, TreeSettings, Watch, grow_several, only};
 use crate::prune::{Pruned, Pruning};
 use crate::tree::Tree;
 
@@ -49,8 +49,7 @@ pub fn fit(
     watch: &dyn Watch,
 ) -> Result<Fitted> {
     training.has_one_target("a tree")?;
-    let mut all = fit_several(training, settings, pruning, watch)?;
-    all.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
+    only(fit_several(training, settings, pruning, watch)?)
 }
 
 /// The same for several targets: the tree of each, which have the same nodes. They are pruned by hand, or by the price of a leaf, the mean

@@ -2,7 +2,7 @@
 
 use crate::error::{Mistake, Result};
 use crate::evaluate::folds;
-use crate::grow::{Training, TreeSettings, Watch};
+use crate::grow::{Training, TreeSettings, Watch, only};
 use crate::prune::{
     ComplexityPath, Crossed, Pessimism, Price, Pruned, Pruning, ReducedError, Risk, Rule, crossed, merged,
     path_several, pessimistic, reduced_error, shortest, snip,
@@ -28,9 +28,8 @@ pub fn prune(
     watch: &dyn Watch,
 ) -> Result<(Pruned, Option<Judged>)> {
     training.has_one_target("a tree")?;
-    let (mut pruned, judged) = prune_several(std::slice::from_ref(tree), (training, settings), pruning, given, watch)?;
-    let none = || Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere();
-    Ok((pruned.pop().ok_or_else(none)?, judged))
+    let (pruned, judged) = prune_several(std::slice::from_ref(tree), (training, settings), pruning, given, watch)?;
+    Ok((only(pruned)?, judged))
 }
 
 /// The same for the trees of several targets, which have the same nodes, and have them afterwards.

@@ -10,7 +10,7 @@ use super::print::print;
 use super::settings::ForestSettings;
 use super::tally::Tally;
 use crate::error::{Mistake, Result};
-use crate::grow::{Training, Watch};
+use crate::grow::{Training, Watch, only};
 
 impl Piece {
     /// Grows a whole forest.
@@ -124,9 +124,4 @@ impl Piece {
         course.check(&lead.settings, if gaps { first } else { 0 })?;
         Growth::new(training, course, pieces).grow(first..first + u64::from(trees), watch)
     }
-}
-
-/// The piece of the only target.
-fn only(mut pieces: Vec<Piece>) -> Result<Piece> {
-    pieces.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
 }

@@ -2,8 +2,8 @@
 
 use super::settings::{ForestSettings, Vote};
 use super::trimmed::trimmed;
-use crate::error::{Mistake, Result};
-use crate::grow::{Grown, Training, Watch, crop};
+use crate::error::Result;
+use crate::grow::{Grown, Training, Watch, crop, only};
 use crate::tree::{Answers, Flaw, Tree};
 
 /// Trees that answer together, in the order of their numbers.
@@ -105,8 +105,7 @@ fn answered(classes: Option<u32>) -> String {
 /// Grows a forest.
 pub fn grow(training: &Training<'_>, settings: &ForestSettings, watch: &dyn Watch) -> Result<Forest> {
     training.has_one_target("a forest")?;
-    let mut forests = grow_several(training, settings, watch)?;
-    forests.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
+    only(grow_several(training, settings, watch)?)
 }
 
 /// Grows one forest for several targets: the forest of each, whose trees differ in their answers alone.

@@ -141,6 +141,11 @@ impl Training<'_> {
     }
 }
 
+/// What was made for the only target.
+pub(crate) fn only<T>(mut all: Vec<T>) -> Result<T> {
+    all.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
+}
+
 /// A row of the table that a tree was grown from.
 pub(crate) struct TrainingRow<'a> {
     training: &'a Training<'a>,

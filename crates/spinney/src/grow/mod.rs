@@ -109,6 +109,7 @@ pub use columns::Columns;
 pub(crate) use crop::{Grown, Sown, Variety, crop, sown};
 pub use limits::Stop;
 pub use material::Training;
+pub(crate) use material::only;
 pub use preset::Preset;
 pub(crate) use quick::drawn_cut;
 pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};

@@ -6,7 +6,7 @@ use super::cutback::cut_back;
 use super::draft::Draft;
 use super::ground::{Frame, Ground, Plan, Ready, weighed};
 use super::item::{Item, Label, Stored};
-use super::material::Training;
+use super::material::{Training, only};
 use super::record::{Record, Recording};
 use super::settings::TreeSettings;
 use super::watch::Watch;
@@ -47,11 +47,6 @@ pub fn grow(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch)
 /// ```
 pub fn grow_several(training: &Training<'_>, settings: &TreeSettings, watch: &dyn Watch) -> Result<Vec<Tree>> {
     Ok(run(training, settings, watch, None)?.0)
-}
-
-/// The tree of the only target.
-fn only(mut trees: Vec<Tree>) -> Result<Tree> {
-    trees.pop().ok_or_else(|| Mistake::BrokenTree { flaw: "no target".to_owned() }.anywhere())
 }
 
 /// Grows a tree, and writes down every split that was tried at every node.

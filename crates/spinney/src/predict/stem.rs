@@ -95,9 +95,7 @@ impl Stem {
             let landings = several.as_deref().unwrap_or(&one);
             match &self.said {
                 Said::Classes(_) => self.vote(landings, vote, sums),
-                Said::Numbers { values, linear } if several.is_none() && linear.is_empty() => {
-                    sums[0] += values[end as usize];
-                }
+                Said::Numbers { linear, .. } if several.is_none() && linear.is_empty() => self.add_at(end, vote, sums),
                 Said::Numbers { .. } => {
                     sums[0] += view.row(row).map_or(f64::NAN, |row| self.number(landings, &row));
                 }

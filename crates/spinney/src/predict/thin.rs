@@ -45,7 +45,7 @@ impl ByRow {
     pub(super) fn put(&self, rows: Range<usize>, room: &mut [f64], zeros: bool) {
         let many = rows.len();
         for (place, row) in rows.enumerate() {
-            for (column, value) in &self.entries[self.starts[row]..self.starts[row + 1]] {
+            for (column, value) in self.of(row) {
                 room[*column as usize * many + place] = if zeros { 0.0 } else { *value };
             }
         }
