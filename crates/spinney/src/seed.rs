@@ -30,27 +30,32 @@ pub struct Draws {
 /// The numbers 0 to n − 1 in an order drawn at a key, which is asked for number by number and never written down: what stands at a
 /// place, and where a number stands.
 ///
-/// The bits of a number are parted in two halves, which stir each other in turns (a Feistel network); what leaves 0 to n − 1 goes on until it
-/// comes back. It is fair where there are thousands of numbers (tests hold single ones, pairs and neighbours to that); of a few bits the
-/// halves are too short to be stirred well, and [`Draws::shuffle`] is the way.
+/// There are as many places as the next power of two; at some of them stands nothing. The bits of a place are parted in two halves, which stir
+/// each other in turns (a Feistel network whose turns are a product and a sum). It is fair where there are thousands of numbers (tests hold
+/// single ones, pairs, neighbours and groups to that); of a few bits the halves are too short to be stirred well, and [`Draws::shuffle`] is
+/// the way.
 ///
 /// ```
 /// use spinney::seed::{Key, Permutation};
 /// let order = Permutation::new(Key::new(7), 50_000);
-/// assert_eq!(order.place_of(order.at(3)), 3);
+/// let third = order.numbers().nth(2).unwrap();
+/// assert_eq!(order.at(order.place_of(third)), Some(third));
 /// ```
 #[derive(Debug, Clone)]
 pub struct Permutation {
-    keys: [u64; ROUNDS],
+    /// What a half is multiplied by in each turn, and what is added.
+    turns: [(u32, u32); TURNS],
     many: u32,
-    /// Bits of the low half, and masks of both.
+    /// Bits of the low half, and its mask.
     shift: u32,
     low: u32,
-    high: u32,
+    /// How far a product is shifted for either half.
+    to_low: u32,
+    to_high: u32,
 }
 
 /// Turns of the halves.
-const ROUNDS: usize = 6;
+const TURNS: usize = 6;
 
 /// Every bit of the answer hangs on every bit of the number: the last step of `SplitMix64`.
 fn mix(mut bits: u64) -> u64 {
@@ -111,55 +116,51 @@ impl Permutation {
         let bits = (32 - many.saturating_sub(1).leading_zeros()).max(2);
         let shift = bits / 2;
         let mut draws = key.draws();
-        Permutation {
-            keys: std::array::from_fn(|_| draws.number()),
-            many,
-            shift,
-            low: (1 << shift) - 1,
-            high: ((1_u64 << (bits - shift)) - 1) as u32,
-        }
+        let turns = std::array::from_fn(|_| {
+            let bits = draws.number();
+            ((bits >> 32) as u32 | 1, bits as u32)
+        });
+        Permutation { turns, many, shift, low: (1 << shift) - 1, to_low: 32 - shift, to_high: 32 - (bits - shift) }
     }
 
-    /// The number at a place; both are below n.
+    /// The last place.
+    pub fn last(&self) -> u32 {
+        u32::MAX >> (self.to_high - self.shift)
+    }
+
+    /// The number at a place, if one stands there.
     #[inline]
-    pub fn at(&self, place: u32) -> u32 {
-        let mut number = place;
-        loop {
-            let (mut low, mut high) = (number & self.low, number >> self.shift);
-            for pair in self.keys.as_chunks::<2>().0 {
-                high ^= stir(low, pair[0]) & self.high;
-                low ^= stir(high, pair[1]) & self.low;
-            }
-            number = high << self.shift | low;
-            if number < self.many {
-                return number;
-            }
+    pub fn at(&self, place: u32) -> Option<u32> {
+        let (mut low, mut high) = (place & self.low, place >> self.shift);
+        for [one, two] in self.turns.as_chunks::<2>().0 {
+            high ^= stir(low, *one) >> self.to_high;
+            low ^= stir(high, *two) >> self.to_low;
         }
+        let number = high << self.shift | low;
+        (number < self.many).then_some(number)
     }
 
     /// The place of a number.
     #[inline]
     pub fn place_of(&self, number: u32) -> u32 {
-        let mut place = number;
-        loop {
-            let (mut low, mut high) = (place & self.low, place >> self.shift);
-            for pair in self.keys.as_chunks::<2>().0.iter().rev() {
-                low ^= stir(high, pair[1]) & self.low;
-                high ^= stir(low, pair[0]) & self.high;
-            }
-            place = high << self.shift | low;
-            if place < self.many {
-                return place;
-            }
+        let (mut low, mut high) = (number & self.low, number >> self.shift);
+        for [one, two] in self.turns.as_chunks::<2>().0.iter().rev() {
+            low ^= stir(high, *two) >> self.to_low;
+            high ^= stir(low, *one) >> self.to_high;
         }
+        high << self.shift | low
+    }
+
+    /// All numbers, in their order.
+    pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..=self.last()).filter_map(|place| self.at(place))
     }
 }
 
-/// What one half does to the other.
+/// What one half does to the other, in its high bits.
 #[inline]
-fn stir(half: u32, key: u64) -> u32 {
-    let bits = (u64::from(half) ^ key).wrapping_mul(GOLDEN);
-    ((bits ^ bits >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 32) as u32
+fn stir(half: u32, (factor, more): (u32, u32)) -> u32 {
+    half.wrapping_mul(factor).wrapping_add(more)
 }
 
 impl Draws {
@@ -222,8 +223,11 @@ impl Draws {
     /// assert_eq!(Key::new(1).draws().sample(1_000_000_000, 2).len(), 2);
     /// ```
     pub fn sample(&mut self, n: u32, many: u32) -> Vec<u32> {
+        if many >= n {
+            return (0..n).collect();
+        }
         let mut drawn = BTreeSet::new();
-        for last in n - many.min(n)..n {
+        for last in n - many..n {
             let one = self.below(u64::from(last) + 1) as u32;
             if !drawn.insert(one) {
                 drawn.insert(last);

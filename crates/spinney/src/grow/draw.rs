@@ -47,8 +47,8 @@ pub(crate) struct Drawn {
 pub(crate) struct Drawing<'d, K> {
     draw: Draw<'d>,
     draws: Draws,
-    /// The order of many columns.
-    wide: Option<Permutation>,
+    /// The order of many columns, and the next place to look at.
+    wide: Option<(Permutation, u32)>,
     /// Whether a column is known to tell nothing.
     known: K,
     drawn: &'d mut Drawn,
@@ -57,7 +57,7 @@ pub(crate) struct Drawing<'d, K> {
 impl<'d> Draw<'d> {
     /// Begins to draw among the columns; those that are known to tell nothing do not count. Where all are asked, they come as they stand.
     pub(crate) fn begin<K: Fn(u32) -> bool>(self, key: Key, known: K, drawn: &'d mut Drawn) -> Drawing<'d, K> {
-        let wide = self.permutation(key);
+        let wide = self.permutation(key).map(|order| (order, 0));
         drawn.begin(if wide.is_some() { 0 } else { self.columns.len() });
         Drawing { draw: self, draws: key.child(ORDER).draws(), wide, known, drawn }
     }
@@ -81,8 +81,8 @@ impl<K: Fn(u32) -> bool> Drawing<'_, K> {
                 break;
             }
             drawn.places += 1;
-            let number = if let Some(wide) = &self.wide {
-                wide.at(place as u32)
+            let number = if let Some((order, next)) = &mut self.wide {
+                next_number(order, next)
             } else {
                 let other = if many < all { place + self.draws.below((all - place) as u64) as usize } else { place };
                 drawn.order.swap(place, other);
@@ -100,6 +100,17 @@ impl<K: Fn(u32) -> bool> Drawing<'_, K> {
             drawn.constant.push(column);
         }
         None
+    }
+}
+
+/// The next number that stands at a place; there is one as long as not all were met.
+#[inline]
+fn next_number(order: &Permutation, next: &mut u32) -> u32 {
+    loop {
+        *next += 1;
+        if let Some(number) = order.at(*next - 1) {
+            return number;
+        }
     }
 }
 

@@ -30,6 +30,8 @@ pub(crate) trait Thin: Tabled {
     fn tufts(&self) -> usize;
     fn sow(tufts: &mut [Self::Tuft], label: Self::Label);
     fn mow(tufts: &mut [Self::Tuft], label: Self::Label);
+    /// A small number that only labels of the same worth share; `None` where labels are hardly ever the same.
+    fn mark_of(label: Self::Label) -> Option<usize>;
     /// Whether a cut that parts some of a column's entries from all other rows could reach a score. No row is to the left of the cut.
     fn could_part(&mut self, tufts: &[Self::Tuft], score: f64) -> bool;
 }
@@ -67,6 +69,10 @@ impl<P: Part> Thin for ClassRun<P> {
     }
     fn mow(tufts: &mut [u32], label: Class) {
         tufts[label.class as usize] -= label.weight as u32;
+    }
+    #[inline]
+    fn mark_of(label: Class) -> Option<usize> {
+        (label.weight < 8).then_some((label.class as usize) << 3 | label.weight as usize)
     }
     #[inline]
     fn could_part(&mut self, tufts: &[u32], score: f64) -> bool {
@@ -167,6 +173,9 @@ impl Thin for NumberRun {
         tufts[0].weight -= label.weight;
         tufts[0].sum -= q * weight;
         tufts[0].squares -= q * q * weight;
+    }
+    fn mark_of(_: Number) -> Option<usize> {
+        None
     }
     /// Some of the entries, of weight w and sum s around the mean, are worth s²/w, which is no more than the squares Q of all of them; and
     /// s² is no more than W·Q, so that the others are not worth more than (|T| + √(W·Q))² / (N − W).

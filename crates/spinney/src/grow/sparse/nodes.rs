@@ -80,6 +80,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             pairs: Vec::new(),
             asked: Vec::new(),
             places: Vec::new(),
+            drawn_lists: Vec::new(),
+            parted: Vec::new(),
         };
         let tufts = search.tufts(&mut patch, open.ids.len());
         let Grower { limits, scale, watch, .. } = *self;

@@ -5,8 +5,6 @@ use crate::grow::item::Stored;
 
 /// Rows of a node and of all that is below it.
 pub(super) struct Patch<'d, S> {
-    /// The row of the data that each is.
-    pub(super) rows: Vec<u32>,
     pub(super) stored: Vec<S>,
     /// Those that have left.
     gone: Vec<bool>,
@@ -17,13 +15,15 @@ pub(super) struct Patch<'d, S> {
     /// The column of each list, ascending.
     pub(super) columns: Vec<u32>,
     lists: Vec<List>,
+    /// How many entries of each list are of rows that have not left: apart from the lists, since rows that leave touch many.
+    lasting: Vec<u32>,
     /// Rows with their codes, list by list.
     entries: Vec<Entry>,
     lines: Lines<'d>,
-    /// Lists that may tell something, ascending.
-    pub(super) live: Vec<u32>,
-    /// How many rows there were when these were looked at.
-    pub(super) seen: usize,
+    /// Lists that may tell something.
+    pub(super) live: Live,
+    /// A bit for each column that has a list, made where these are asked for one by one.
+    marks: Vec<u64>,
 }
 
 /// The entries of a column.
@@ -32,27 +32,42 @@ struct List {
     start: u32,
     /// How many there are, those of rows that have left among them.
     len: u32,
-    /// How many are of rows that have not.
-    many: u32,
-    /// Whether the column is not asked.
-    is_closed: bool,
 }
 
 /// For each row its lists, with its codes there.
 enum Lines<'d> {
     /// Lists are the columns of the data.
-    All(&'d Entries),
+    All {
+        data: &'d Entries,
+        /// The row of the data that each row is.
+        rows: Vec<u32>,
+        /// Columns that are not asked; empty where all are.
+        closed: Vec<bool>,
+    },
     Own {
         starts: Vec<u32>,
         entries: Vec<Entry>,
     },
 }
 
-/// Room for the work.
+/// Lists that may tell something.
+#[derive(Debug, Default)]
+pub(super) struct Live {
+    /// Ascending.
+    pub(super) lists: Vec<u32>,
+    /// The number of each one's column among those of the tree, where that was asked for.
+    pub(super) numbers: Vec<u32>,
+    /// How many rows there were when lists were looked at.
+    pub(super) seen: usize,
+}
+
+/// Room for the work; all of it 0 between two uses.
 #[derive(Default)]
 pub(super) struct Room {
-    /// For each list how often it was met; 0 between two uses.
+    /// For each list how often it was met.
     met: Vec<u32>,
+    /// A bit for each list that was.
+    marks: Vec<u64>,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -64,35 +79,40 @@ impl<'d, S: Stored> Patch<'d, S> {
         for (place, (row, _)) in (0..).zip(&rows) {
             places[*row as usize] = place;
         }
+        let many = data.rest.len();
         let mut entries = Vec::with_capacity(data.columns.len());
-        let mut lists = Vec::with_capacity(data.rest.len());
-        for column in 0..data.rest.len() as u32 {
+        let (mut lists, mut lasting) = (Vec::with_capacity(many), Vec::with_capacity(many));
+        for column in 0..many as u32 {
             let start = entries.len() as u32;
             let here =
                 data.columns.line(column).iter().map(|entry| Entry { place: places[entry.place as usize], ..*entry });
             entries.extend(here.filter(|entry| entry.place != NOWHERE));
             let len = entries.len() as u32 - start;
-            lists.push(List { start, len, many: len, is_closed: true });
+            lists.push(List { start, len });
+            lasting.push(len);
         }
-        for column in columns {
-            lists[*column as usize].is_closed = false;
+        let mut closed = Vec::new();
+        if columns.len() < many {
+            closed.resize(many, true);
+            columns.iter().for_each(|column| closed[*column as usize] = false);
         }
-        let live = columns.iter().copied().filter(|column| lists[*column as usize].many > 0).collect();
-        let columns = (0..data.rest.len() as u32).collect();
+        let live = columns.iter().copied().filter(|column| lasting[*column as usize] > 0).collect();
         let (rows, stored): (Vec<u32>, Vec<S>) = rows.into_iter().unzip();
-        Patch::new((rows, stored), columns, (lists, entries), Lines::All(data), live)
+        let lines = Lines::All { data, rows, closed };
+        Patch::new(stored, (0..many as u32).collect(), (lists, lasting, entries), lines, live)
     }
 
     fn new(
-        (rows, stored): (Vec<u32>, Vec<S>),
+        stored: Vec<S>,
         columns: Vec<u32>,
-        (lists, entries): (Vec<List>, Vec<Entry>),
+        (lists, lasting, entries): (Vec<List>, Vec<u32>, Vec<Entry>),
         lines: Lines<'d>,
         live: Vec<u32>,
     ) -> Self {
-        let many = rows.len();
+        let many = stored.len();
         let (gone, standing) = (vec![false; many], (0..many as u32).collect());
-        Patch { rows, stored, gone, standing, many, columns, lists, entries, lines, live, seen: many }
+        let live = Live { lists: live, numbers: Vec::new(), seen: many };
+        Patch { stored, gone, standing, many, columns, lists, lasting, entries, lines, live, marks: Vec::new() }
     }
 
     /// The label of a row.
@@ -104,15 +124,15 @@ impl<'d, S: Stored> Patch<'d, S> {
     /// Looks at where a list lies, for nothing but to have it near.
     #[inline]
     pub(super) fn touch(&self, list: u32) -> u32 {
-        let List { start, many, .. } = self.lists[list as usize];
+        let List { start, len } = self.lists[list as usize];
         let at = |place: u32| self.entries.get(place as usize).map_or(0, |entry| entry.code);
-        at(start) ^ at(start + many / 2) ^ at(start + many)
+        at(start) ^ at(start + len / 2) ^ at(start + len)
     }
 
     /// How many entries a list has.
     #[inline]
     pub(super) fn entries_of(&self, list: u32) -> usize {
-        self.lists[list as usize].many as usize
+        self.lasting[list as usize] as usize
     }
 
     /// How many entries there are at most.
@@ -120,12 +140,28 @@ impl<'d, S: Stored> Patch<'d, S> {
         self.entries.len()
     }
 
+    /// Whether lists are all columns of the data.
+    pub(super) fn is_whole(&self) -> bool {
+        matches!(self.lines, Lines::All { .. })
+    }
+
     /// The list of a column.
     #[inline]
     pub(super) fn list_of(&self, column: u32) -> Option<u32> {
-        match self.lines {
-            Lines::All(_) => Some(column),
-            Lines::Own { .. } => self.columns.binary_search(&column).ok().map(|list| list as u32),
+        if self.is_whole() {
+            return Some(column);
+        }
+        let has = self.marks.get(column as usize / 64).is_none_or(|word| word >> (column % 64) & 1 == 1);
+        if has { self.columns.binary_search(&column).ok().map(|list| list as u32) } else { None }
+    }
+
+    /// Makes ready for many columns to be asked for their lists.
+    pub(super) fn mark_columns(&mut self) {
+        if self.marks.is_empty() && !self.is_whole() {
+            self.marks.resize(self.columns.last().map_or(0, |last| *last as usize / 64 + 1), 0);
+            for column in &self.columns {
+                self.marks[*column as usize / 64] |= 1 << (column % 64);
+            }
         }
     }
 
@@ -133,8 +169,8 @@ impl<'d, S: Stored> Patch<'d, S> {
     #[inline]
     pub(super) fn pairs(&mut self, list: u32, pairs: &mut Vec<(u32, S::Label)>) {
         self.tidy(list);
-        let List { start, many, .. } = self.lists[list as usize];
-        let entries = &self.entries[start as usize..(start + many) as usize];
+        let List { start, len } = self.lists[list as usize];
+        let entries = &self.entries[start as usize..(start + len) as usize];
         pairs.clear();
         pairs.extend(entries.iter().map(|entry| (entry.code, self.stored[entry.place as usize].label())));
     }
@@ -142,15 +178,15 @@ impl<'d, S: Stored> Patch<'d, S> {
     /// The entries of a list in the order of codes.
     pub(super) fn list(&mut self, list: u32) -> &[Entry] {
         self.tidy(list);
-        let List { start, many, .. } = self.lists[list as usize];
-        &self.entries[start as usize..(start + many) as usize]
+        let List { start, len } = self.lists[list as usize];
+        &self.entries[start as usize..(start + len) as usize]
     }
 
     /// Entries of rows that have left are taken out of a list.
     #[inline]
     fn tidy(&mut self, list: u32) {
-        let List { start, len, many, .. } = self.lists[list as usize];
-        if len > many {
+        let (List { start, len }, lasting) = (self.lists[list as usize], self.lasting[list as usize]);
+        if len > lasting {
             let entries = &mut self.entries[start as usize..(start + len) as usize];
             let mut kept = 0;
             for place in 0..entries.len() {
@@ -158,7 +194,7 @@ impl<'d, S: Stored> Patch<'d, S> {
                 entries[kept] = entry;
                 kept += usize::from(!self.gone[entry.place as usize]);
             }
-            self.lists[list as usize].len = many;
+            self.lists[list as usize].len = lasting;
         }
     }
 
@@ -198,28 +234,13 @@ impl<'d, S: Stored> Patch<'d, S> {
         Some(self.label(self.standing[row]))
     }
 
-    fn line(&self, row: u32) -> &[Entry] {
-        match &self.lines {
-            Lines::All(data) => data.rows.line(self.rows[row as usize]),
-            Lines::Own { starts, entries } => {
-                &entries[starts[row as usize] as usize..starts[row as usize + 1] as usize]
-            }
-        }
-    }
-
     /// Some of the rows leave; `leaves` hears of each of their entries.
     pub(super) fn leave(&mut self, rows: &[u32], mut leaves: impl FnMut(u32, S::Label)) {
         for row in rows {
             self.gone[*row as usize] = true;
             let label = self.stored[*row as usize].label();
-            let line = match &self.lines {
-                Lines::All(data) => data.rows.line(self.rows[*row as usize]),
-                Lines::Own { starts, entries } => {
-                    &entries[starts[*row as usize] as usize..starts[*row as usize + 1] as usize]
-                }
-            };
-            for entry in line {
-                self.lists[entry.place as usize].many -= 1;
+            for entry in self.lines.of(*row) {
+                self.lasting[entry.place as usize] -= 1;
                 leaves(entry.place, label);
             }
         }
@@ -228,39 +249,20 @@ impl<'d, S: Stored> Patch<'d, S> {
 
     /// A patch of some of the rows, with these labels.
     pub(super) fn part(&self, rows: &[u32], stored: Vec<S>, room: &mut Room) -> Patch<'d, S> {
-        if room.met.len() < self.columns.len() {
-            room.met.resize(self.columns.len(), 0);
-        }
-        let mut met: Vec<u32> = Vec::new();
-        for row in rows {
-            for entry in self.line(*row) {
-                let times = &mut room.met[entry.place as usize];
-                if *times == 0 && !self.lists[entry.place as usize].is_closed {
-                    met.push(entry.place);
-                }
-                *times += 1;
-            }
-        }
-        met.sort_unstable();
+        let met = self.lines.met(rows, self.columns.len(), room);
         let mut lists = Vec::with_capacity(met.len());
         let mut start = 0;
-        for list in &met {
-            let many = room.met[*list as usize];
-            lists.push(List { start, len: 0, many, is_closed: false });
-            start += many;
-        }
-        // From here on the number of the new list, counted from 1; lists that are closed get none.
-        for row in rows {
-            self.line(*row).iter().for_each(|entry| room.met[entry.place as usize] = 0);
-        }
+        // From here on the number of the new list stands where it was counted; lists that are closed were not.
         for (number, list) in (1..).zip(&met) {
-            room.met[*list as usize] = number;
+            let many = std::mem::replace(&mut room.met[*list as usize], number);
+            lists.push(List { start, len: 0 });
+            start += many;
         }
         let mut entries = vec![Entry::default(); start as usize];
         let mut lines = (Vec::with_capacity(rows.len() + 1), Vec::with_capacity(start as usize));
         lines.0.push(0);
         for (place, row) in (0..).zip(rows) {
-            for Entry { place: list, code } in self.line(*row) {
+            for Entry { place: list, code } in self.lines.of(*row) {
                 let Some(number) = room.met[*list as usize].checked_sub(1) else { continue };
                 let own = &mut lists[number as usize];
                 entries[(own.start + own.len) as usize] = Entry { place, code: *code };
@@ -277,9 +279,46 @@ impl<'d, S: Stored> Patch<'d, S> {
             }
         }
         let columns = met.iter().map(|list| self.columns[*list as usize]).collect();
-        let live = (0..met.len() as u32).collect();
-        let own: Vec<u32> = rows.iter().map(|row| self.rows[*row as usize]).collect();
+        let lasting = lists.iter().map(|list| list.len).collect();
         let lines = Lines::Own { starts: lines.0, entries: lines.1 };
-        Patch::new((own, stored), columns, (lists, entries), lines, live)
+        Patch::new(stored, columns, (lists, lasting, entries), lines, (0..met.len() as u32).collect())
+    }
+}
+
+impl Lines<'_> {
+    #[inline]
+    fn of(&self, row: u32) -> &[Entry] {
+        match self {
+            Lines::All { data, rows, .. } => data.rows.line(rows[row as usize]),
+            Lines::Own { starts, entries } => {
+                &entries[starts[row as usize] as usize..starts[row as usize + 1] as usize]
+            }
+        }
+    }
+
+    /// The lists of some rows, ascending, of so many; how often each is met is left in the room.
+    fn met(&self, rows: &[u32], all: usize, room: &mut Room) -> Vec<u32> {
+        if room.met.len() < all {
+            room.met.resize(all, 0);
+            room.marks.resize(all.div_ceil(64), 0);
+        }
+        let closed: &[bool] = if let Lines::All { closed, .. } = self { closed } else { &[] };
+        for row in rows {
+            for entry in self.of(*row) {
+                if closed.get(entry.place as usize) != Some(&true) {
+                    room.met[entry.place as usize] += 1;
+                    room.marks[entry.place as usize / 64] |= 1 << (entry.place % 64);
+                }
+            }
+        }
+        let mut met = Vec::new();
+        for (first, word) in (0..).step_by(64).zip(&mut room.marks[..all.div_ceil(64)]) {
+            let mut bits = std::mem::take(word);
+            while bits != 0 {
+                met.push(first + bits.trailing_zeros());
+                bits &= bits - 1;
+            }
+        }
+        met
     }
 }

@@ -2,13 +2,13 @@
 
 use std::hint::black_box;
 
-use super::patch::Patch;
+use super::patch::{Live, Patch};
 use crate::encode::{ByCode, Encoded};
 use crate::grow::candidate::Question;
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::item::Stored;
 use crate::grow::quick::{Place, QuickCut, Thin, drawn_cut, over_thin};
-use crate::seed::Key;
+use crate::seed::{Key, Permutation};
 
 /// Lists of fewer entries are looked at as they are: sums of each would cost more than they save.
 const FEW: usize = 1 << 13;
@@ -39,7 +39,11 @@ pub(super) struct Search<'h, R: Thin> {
     pub(super) pairs: Vec<(u32, R::Label)>,
     /// The lists that are asked, in their order.
     pub(super) asked: Vec<u32>,
-    pub(super) places: Vec<(u32, u32)>,
+    /// Places of columns, and those of lists that may be asked, each in the high bits above its list.
+    pub(super) places: Vec<u32>,
+    pub(super) drawn_lists: Vec<u64>,
+    /// Which rows, by their labels, were parted from all others at this node.
+    pub(super) parted: Vec<bool>,
 }
 
 /// What the entries of each list come to, where that is kept.
@@ -78,6 +82,7 @@ impl<R: Thin> Search<'_, R> {
         tufts: Option<&Tufts<R::Tuft>>,
     ) -> Option<Best<R::Mark>> {
         self.ask(patch, key);
+        self.parted.clear();
         let asked = std::mem::take(&mut self.asked);
         let mut best: Option<Best<R::Mark>> = None;
         let mut is_reset = true;
@@ -98,8 +103,11 @@ impl<R: Thin> Search<'_, R> {
                 }
             }
             is_reset = false;
-            let found = self.cut(patch, *list, key);
-            let Some(found) = found else { continue };
+            patch.pairs(*list, &mut self.pairs);
+            if self.is_parted(patch.many) {
+                continue;
+            }
+            let Some(found) = self.cut(patch, *list, key) else { continue };
             if best.as_ref().is_none_or(|best| found.cut.beats(&best.cut, &self.run)) {
                 let is_perfect = self.run.is_perfect(found.cut.score);
                 best = Some(found);
@@ -112,94 +120,128 @@ impl<R: Thin> Search<'_, R> {
         best
     }
 
+    /// Whether a list has one entry, of a row that is worth what another one was that an earlier list parts from all others: of equal cuts the
+    /// first wins.
+    #[inline]
+    fn is_parted(&mut self, rows: usize) -> bool {
+        let [(_, label)] = &self.pairs[..] else { return false };
+        let Some(mark) = R::mark_of(*label).filter(|_| rows > 1) else { return false };
+        if mark >= self.parted.len() {
+            self.parted.resize(mark + 1, false);
+        }
+        std::mem::replace(&mut self.parted[mark], true)
+    }
+
     /// Finds the lists that are asked.
     fn ask<S: Stored<Label = R::Label>>(&mut self, patch: &mut Patch<'_, S>, key: Key) {
         self.asked.clear();
         let mut live = std::mem::take(&mut patch.live);
         if let Some(draw) = self.draw {
             // A look at all of them for every second row that has left.
-            if 2 * patch.many < patch.seen {
-                live.retain(|list| patch.entries_of(*list) > 0);
-                patch.seen = patch.many;
+            if 2 * patch.many < live.seen {
+                live.lists.retain(|list| patch.entries_of(*list) > 0);
+                live.numbers.clear();
+                live.seen = patch.many;
             }
-            self.draw_lists(patch, (draw, &live), key);
+            if let Some(order) = draw.permutation(key) {
+                self.draw_many(patch, (draw, &order), &mut live);
+            } else {
+                self.draw_few(patch, draw, key);
+            }
         } else {
-            live.retain(|list| !patch.is_constant(*list));
-            self.asked.extend_from_slice(&live);
+            live.lists.retain(|list| !patch.is_constant(*list));
+            self.asked.extend_from_slice(&live.lists);
         }
         patch.live = live;
     }
 
+    /// Draws columns one by one.
+    fn draw_few<S: Stored<Label = R::Label>>(&mut self, patch: &mut Patch<'_, S>, draw: Draw<'_>, key: Key) {
+        let mut drawing = draw.begin(key, |_| false, &mut self.drawn);
+        let mut list = 0;
+        let mut is_constant = |column: u32, list: &mut u32| {
+            let found = patch.list_of(column);
+            *list = found.unwrap_or(0);
+            found.is_none_or(|list| patch.is_constant(list))
+        };
+        while drawing.next(|column| is_constant(column, &mut list)).is_some() {
+            self.asked.push(list);
+        }
+    }
+
     /// Draws lists, as columns would be drawn one by one. Where most columns tell nothing, those that do are asked for their places.
-    fn draw_lists<S: Stored<Label = R::Label>>(
+    fn draw_many<S: Stored<Label = R::Label>>(
         &mut self,
         patch: &mut Patch<'_, S>,
-        (draw, live): (Draw<'_>, &[u32]),
-        key: Key,
+        (draw, order): (Draw<'_>, &Permutation),
+        live: &mut Live,
     ) {
         let Draw { columns, many, count_constant } = draw;
-        let Some(order) = draw.permutation(key) else {
-            let mut drawing = draw.begin(key, |_| false, &mut self.drawn);
-            let mut list = 0;
-            let mut is_constant = |column: u32, list: &mut u32| {
-                let found = patch.list_of(column);
-                *list = found.unwrap_or(0);
-                found.is_none_or(|list| patch.is_constant(list))
-            };
-            while drawing.next(|column| is_constant(column, &mut list)).is_some() {
-                self.asked.push(list);
-            }
-            return;
-        };
-        // Those that are asked are so many of the live ones: to find them among all takes so many more looks, each of which costs more than to ask
-        // a column for its place; most where lists have to be sought.
-        let look = if patch.columns.len() == self.data.columns.len() { 2 } else { 6 };
-        if look * many * columns.len() < live.len() * live.len() {
-            for place in 0..columns.len() as u32 {
+        // To find those that are asked among all columns takes so many more looks than they are as there are more columns than live lists.
+        if many as u64 * u64::from(order.last()) < (live.lists.len() as u64).pow(2) {
+            patch.mark_columns();
+            for (drawn, number) in order.numbers().enumerate() {
                 let enough = self.asked.len() >= many;
-                if enough || (count_constant && place as usize >= many && !self.asked.is_empty()) {
+                if enough || (count_constant && drawn >= many && !self.asked.is_empty()) {
                     break;
                 }
-                let list = patch.list_of(columns[order.at(place) as usize]);
+                let list = patch.list_of(columns[number as usize]);
                 self.asked.extend(list.filter(|list| !patch.is_constant(*list)));
             }
             return;
         }
+        if live.numbers.len() < live.lists.len() {
+            let own = live.lists.iter().map(|list| patch.columns[*list as usize]);
+            let is_whole = columns.len() == self.data.columns.len();
+            let number = |column: u32| if is_whole { column } else { columns.partition_point(|own| *own < column) as u32 };
+            live.numbers.extend(own.map(number));
+        }
         self.places.clear();
-        let whole = columns.len() == self.data.columns.len();
-        for list in live.iter().copied() {
-            if patch.is_constant(list) {
-                continue;
+        self.places.extend(live.numbers.iter().map(|number| order.place_of(*number)));
+        // Most stand far behind the last one that is asked, which stands here, or about here.
+        let last = if count_constant {
+            order.numbers().nth(many - 1).map_or(order.last(), |number| order.place_of(number))
+        } else {
+            let share = (many as f64 + 4.0 * (many as f64).sqrt()) / live.lists.len() as f64;
+            (share * f64::from(order.last())) as u32
+        };
+        let mut limit = last;
+        loop {
+            self.take_lists(patch, &live.lists, limit);
+            let found = self.drawn_lists.len();
+            if limit >= order.last() || found >= many || (count_constant && found > 0) {
+                break;
             }
-            let column = patch.columns[list as usize];
-            let number = if whole { Some(column) } else { columns.binary_search(&column).ok().map(|at| at as u32) };
-            self.places.extend(number.map(|number| (order.place_of(number), list)));
+            limit = limit.saturating_mul(4).min(order.last());
         }
-        if count_constant {
-            let first = self.places.iter().copied().min();
-            self.places.retain(|(place, _)| (*place as usize) < many);
-            if self.places.is_empty() {
-                self.places.extend(first);
-            }
-        } else if self.places.len() > many {
-            self.places.select_nth_unstable(many - 1);
-            self.places.truncate(many);
+        let wanted = if count_constant && limit > last { 1 } else { many };
+        if self.drawn_lists.len() > wanted {
+            self.drawn_lists.select_nth_unstable(wanted - 1);
+            self.drawn_lists.truncate(wanted);
         }
-        self.places.sort_unstable();
-        self.asked.extend(self.places.iter().map(|(_, list)| *list));
+        self.drawn_lists.sort_unstable();
+        self.asked.extend(self.drawn_lists.iter().map(|drawn| *drawn as u32));
     }
 
-    /// The best cut of a list, or the one that is drawn.
+    /// Takes the lists that tell something and do not stand behind a place.
+    fn take_lists<S: Stored<Label = R::Label>>(&mut self, patch: &mut Patch<'_, S>, lists: &[u32], limit: u32) {
+        self.drawn_lists.clear();
+        for (place, list) in self.places.iter().zip(lists) {
+            if *place <= limit && !patch.is_constant(*list) {
+                self.drawn_lists.push(u64::from(*place) << 32 | u64::from(*list));
+            }
+        }
+    }
+
+    /// The best cut of a list whose entries were taken, or the one that is drawn.
     fn cut<S: Stored<Label = R::Label>>(
         &mut self,
-        patch: &mut Patch<'_, S>,
+        patch: &Patch<'_, S>,
         list: u32,
         key: Key,
     ) -> Option<Best<R::Mark>> {
         let column = patch.columns[list as usize];
-        let all = patch.many;
-        patch.pairs(list, &mut self.pairs);
-        let rest = (self.pairs.len() < all).then(|| self.rest(column));
+        let rest = (self.pairs.len() < patch.many).then(|| self.rest(column));
         if let Some(numbers) = self.numbers.and_then(|numbers| numbers.of(column)) {
             return self.drawn_cut((list, column), (numbers, rest), key);
         }
