@@ -131,13 +131,25 @@ impl Permutation {
     /// The number at a place, if one stands there.
     #[inline]
     pub fn at(&self, place: u32) -> Option<u32> {
+        Some(self.stirred(place)).filter(|number| *number < self.many)
+    }
+
+    /// What stands at some places side by side; n or more where nothing does.
+    #[inline]
+    pub(crate) fn fill(&self, first: u32, numbers: &mut [u32]) {
+        for (place, number) in (0..).zip(numbers) {
+            *number = self.stirred(first + place);
+        }
+    }
+
+    #[inline]
+    fn stirred(&self, place: u32) -> u32 {
         let (mut low, mut high) = (place & self.low, place >> self.shift);
         for [one, two] in self.turns.as_chunks::<2>().0 {
             high ^= stir(low, *one) >> self.to_high;
             low ^= stir(high, *two) >> self.to_low;
         }
-        let number = high << self.shift | low;
-        (number < self.many).then_some(number)
+        high << self.shift | low
     }
 
     /// The place of a number.

@@ -51,10 +51,13 @@ impl Predictor {
     pub fn leaf_numbers(&self, rows: &Rows<'_>, span: Range<usize>) -> Vec<u32> {
         let span = span.start.min(rows.len())..span.end.min(rows.len());
         let (many, trees) = (span.len(), self.trees());
-        let mut leaves = vec![0; many * trees];
-        if leaves.is_empty() {
+        if many * trees == 0 {
+            return Vec::new();
+        }
+        if let Some(leaves) = self.sparse_ends(rows, span.clone()) {
             return leaves;
         }
+        let mut leaves = vec![0; many * trees];
         if let Some(tiles) = rows.in_tiles(span.clone(), |tile| self.leaf_numbers(tile, 0..tile.len())) {
             return tiles.concat();
         }

@@ -3,8 +3,6 @@
 
 use crate::tree::{LevelBranch, Missing, Node, NodeId, Split, Test, Tree};
 
-/// Steps before it is asked whether rows have ended.
-const STRIDES: usize = 4;
 /// No branch.
 pub(super) const NONE: u32 = u32::MAX;
 /// Bits of `ask` that hold the kind.
@@ -112,28 +110,6 @@ impl Flats {
     /// Whether every split is a threshold.
     pub(super) fn is_plain(&self) -> bool {
         self.tables.is_empty() && self.others.is_empty()
-    }
-
-    /// One step of a row of these numbers, by column, in a tree of thresholds alone; a leaf leads back to itself.
-    #[inline]
-    fn step_among(&self, at: u32, numbers: &[f64]) -> u32 {
-        let node = self.nodes[at as usize];
-        let number = numbers[node.column()];
-        node.first + if number.is_nan() { node.missing() } else { u32::from(number > node.cut()) }
-    }
-
-    /// Where such a row ends in several trees, which it goes down in step: so the machine waits for all of them at once.
-    #[inline]
-    pub(super) fn ends_among<const N: usize>(trees: [&Flats; N], numbers: &[f64]) -> [u32; N] {
-        let mut ends = [0; N];
-        loop {
-            for _ in 0..STRIDES {
-                ends = std::array::from_fn(|tree| trees[tree].step_among(ends[tree], numbers));
-            }
-            if (0..N).all(|tree| trees[tree].nodes[ends[tree] as usize].kind() == Kind::Leaf) {
-                return ends;
-            }
-        }
     }
 
     pub(super) fn new(tree: &Tree) -> Self {

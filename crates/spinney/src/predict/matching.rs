@@ -163,8 +163,14 @@ pub(super) fn code_of(cell: Cell) -> u32 {
 fn find<'a>(schema: &Schema, used: &[ColumnId], table: &'a Table) -> Result<Vec<Option<&'a Column>>> {
     let any_sparse = table.columns().iter().any(Column::is_sparse);
     let is_index = |name: &str| any_sparse && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    let places: BTreeMap<&str, &Column> = table.columns().iter().map(|column| (&*column.name, column)).collect();
     let names: Vec<&str> = used.iter().map(|id| &*schema.column(*id).name).collect();
+    // Mostly columns stand where the model has them.
+    let there = |(id, name): (&ColumnId, &&str)| table.columns().get(id.place()).filter(|column| *column.name == **name);
+    let all: Vec<Option<&Column>> = used.iter().zip(&names).map(there).collect();
+    if all.iter().all(Option::is_some) {
+        return Ok(all);
+    }
+    let places: BTreeMap<&str, &Column> = table.columns().iter().map(|column| (&*column.name, column)).collect();
     let absent: Vec<&str> =
         names.iter().copied().filter(|name| !places.contains_key(name) && !is_index(name)).collect();
     if absent.is_empty() {

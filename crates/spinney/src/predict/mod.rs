@@ -20,6 +20,8 @@ mod thin;
 mod matching;
 /// Nodes as the fast walk wants them.
 mod flat;
+/// Trees for rows that say little.
+mod detours;
 /// The fast walk.
 mod walk;
 /// What nodes say of classes.

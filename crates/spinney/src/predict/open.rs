@@ -39,6 +39,7 @@ impl Predictor {
                 way: Way::Packed(Box::new(packed)),
                 blind: None,
                 above: OnceLock::new(),
+                detours: OnceLock::new(),
             },
         })
     }

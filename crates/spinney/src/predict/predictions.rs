@@ -36,7 +36,7 @@ impl Predictor {
     pub fn predict<'a>(&'a self, table: &'a Table, unseen: Unseen) -> Result<Predictions<'a>> {
         let rows = self.rows(table, unseen)?;
         if let Some(stem) = self.single() {
-            let (ends, values) = Predictor::all(stem, &rows);
+            let (ends, values) = self.all(stem, &rows);
             return Ok(Predictions { predictor: self, rows, ends, values, shares: None });
         }
         let keep = rows.len().saturating_mul(self.schema().classes().len()) <= MOST_KEPT;

@@ -6,6 +6,7 @@ use super::above::Above;
 use super::answer::{Answer, Outcome, Predicted};
 use super::class::above_zero;
 use super::desk::Desk;
+use super::detours::Detours;
 use super::matching::{Rows, Unseen};
 use super::stem::{Said, Stem};
 use super::used::used_columns;
@@ -59,6 +60,8 @@ pub struct Predictor {
     pub(super) blind: Option<Blind>,
     /// Made when somebody asks for the ways of rows.
     pub(super) above: OnceLock<Above>,
+    /// Made when somebody asks for rows of a sparse table.
+    pub(super) detours: OnceLock<Option<Detours>>,
 }
 
 impl Predictor {
@@ -108,6 +111,7 @@ impl Predictor {
             way: Way::new(schema, trees, vote),
             blind: None,
             above: OnceLock::new(),
+            detours: OnceLock::new(),
         }
     }
 
@@ -160,8 +164,16 @@ impl Predictor {
     }
 
     /// Where all rows end in a single tree, and what is answered for each; the same for any number of threads.
-    pub(super) fn all(stem: &Stem, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
-        if let Some(tiles) = rows.in_tiles(0..rows.len(), |tile| Predictor::all(stem, tile)) {
+    pub(super) fn all(&self, stem: &Stem, rows: &Rows<'_>) -> (Vec<u32>, Predicted) {
+        if let Some(ends) = self.sparse_ends(rows, 0..rows.len()) {
+            let said = ends.iter().copied();
+            let values = match &stem.said {
+                Said::Classes(classes) => Predicted::Classes(said.map(|end| classes.class_at(end)).collect()),
+                Said::Numbers { values, .. } => Predicted::Numbers(said.map(|end| values[end as usize]).collect()),
+            };
+            return (ends, values);
+        }
+        if let Some(tiles) = rows.in_tiles(0..rows.len(), |tile| self.all(stem, tile)) {
             let (ends, answers): (Vec<Vec<u32>>, Vec<Predicted>) = tiles.into_iter().unzip();
             return (ends.concat(), Predicted::together(answers, matches!(stem.said, Said::Numbers { .. })));
         }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use super::answer::Predicted;
 use super::class::most;
-use super::flat::Flats;
+use super::detours::Detours;
 use super::matching::{Cells, Rows};
 use super::predictor::Predictor;
 use super::stem::Stem;
@@ -19,79 +19,88 @@ const BYTES: usize = 1 << 25;
 /// The fewest and the most rows of a tile.
 const ROWS: (usize, usize) = (16, 1 << 12);
 
-/// Trees that a row goes down in step.
-const IN_STEP: usize = 8;
 /// Rows that one thread answers one by one, before it takes others.
 const SOME: usize = 256;
 
-/// The numbers of one row after the other, by the columns of the model: those of sparse columns are put down among zeros, and taken away again.
-struct Spread<'a> {
+/// Rows of a sparse table, by what each of them says.
+struct Sayings<'a> {
     rows: &'a Rows<'a>,
     told: &'a ByRow,
     /// The columns that are sparse, and the others that hold numbers.
-    sparse: &'a [u32],
-    others: &'a [u32],
-    numbers: Vec<f64>,
+    sparse: Vec<u32>,
+    others: Vec<u32>,
+    detours: &'a Detours,
 }
 
-impl Spread<'_> {
-    fn put(&mut self, row: usize) {
-        for (place, number) in self.told.of(row) {
-            self.numbers[self.sparse[*place as usize] as usize] = *number;
-        }
-        for column in self.others {
-            if let Cells::Numbers(values) = &self.rows.cells()[*column as usize] {
-                self.numbers[*column as usize] = values[row];
+impl Sayings<'_> {
+    /// Where these rows end in each tree: hears the row, the tree and the end, tree by tree of one row after the other.
+    fn ends(&self, span: Range<usize>, mut found: impl FnMut(usize, usize, u32)) {
+        let mut noted = self.detours.room();
+        for row in span {
+            for (place, number) in self.told.of(row) {
+                self.detours.note(self.sparse[*place as usize], *number, &mut noted);
             }
+            for column in &self.others {
+                if let Cells::Numbers(values) = &self.rows.cells()[*column as usize] {
+                    self.detours.note(*column, values[row], &mut noted);
+                }
+            }
+            self.detours.ends(&mut noted, |tree, end| found(row, tree, end));
         }
     }
+}
 
-    fn take(&mut self, row: usize) {
-        for (place, _) in self.told.of(row) {
-            self.numbers[self.sparse[*place as usize] as usize] = 0.0;
-        }
-    }
+/// Rows some at a time.
+fn parts(span: &Range<usize>) -> Vec<Range<usize>> {
+    span.clone().step_by(SOME).map(|start| start..span.end.min(start + SOME)).collect()
 }
 
 impl Predictor {
-    /// What is answered for each row and, where they are to be kept, all probabilities, row by row: where trees of thresholds ask too many columns
-    /// for rows to be laid out for all of them. `None` where that does not serve, or no column is sparse.
-    pub(super) fn one_by_one(&self, rows: &Rows<'_>, keep: bool) -> Option<(Predicted, Vec<f64>)> {
+    /// The rows of a sparse table, where trees ask by thresholds alone.
+    fn sayings<'a>(&'a self, rows: &'a Rows<'a>) -> Option<Sayings<'a>> {
         let (Way::Stems(stems), Some(told)) = (&self.way, &rows.by_row) else { return None };
-        if self.blind.is_some() || !stems.iter().all(Stem::is_plain) {
+        if !stems.iter().all(Stem::is_plain) {
             return None;
         }
+        let trees = || stems.iter().map(|stem| &stem.flats);
+        let detours = self.detours.get_or_init(|| Detours::new(trees(), self.schema.columns.len())).as_ref()?;
         let of = |is: fn(&Cells<'_>) -> bool| -> Vec<u32> {
             (0..).zip(rows.cells()).filter(|(_, cells)| is(cells)).map(|(column, _)| column).collect()
         };
         let sparse = of(|cells| matches!(cells, Cells::Sparse(_)));
         let others = of(|cells| matches!(cells, Cells::Numbers(_)));
+        Some(Sayings { rows, told, sparse, others, detours })
+    }
+
+    /// Where these rows end: row after row, as many numbers as there are trees. `None` where no column is sparse, or trees ask in other ways.
+    pub(super) fn sparse_ends(&self, rows: &Rows<'_>, span: Range<usize>) -> Option<Vec<u32>> {
+        let sayings = self.sayings(rows)?;
+        let parts = parallel::map(&parts(&span), |part| {
+            let mut ends = Vec::with_capacity(part.len() * self.trees());
+            sayings.ends(part.clone(), |_, _, end| ends.push(end));
+            ends
+        });
+        Some(parts.concat())
+    }
+
+    /// What is answered for each row and, where they are to be kept, all probabilities, row by row. `None` where no column is sparse, or trees
+    /// ask in other ways.
+    pub(super) fn one_by_one(&self, rows: &Rows<'_>, keep: bool) -> Option<(Predicted, Vec<f64>)> {
+        let Way::Stems(stems) = &self.way else { return None };
+        let sayings = self.sayings(rows)?;
         let (classes, trees) = (self.schema().classes().len(), stems.len() as f64);
-        let starts: Vec<usize> = (0..rows.len()).step_by(SOME).collect();
-        let parts = parallel::map(&starts, |start| {
-            let numbers = vec![0.0; rows.cells().len()];
-            let mut spread = Spread { rows, told, sparse: &sparse, others: &others, numbers };
-            let span = *start..rows.len().min(start + SOME);
+        let parts = parallel::map(&parts(&(0..rows.len())), |part| {
             // -0.0 + x is x, for -0.0 too.
-            let mut sums = vec![if classes == 0 { -0.0 } else { 0.0 }; span.len() * classes.max(1)];
-            for (row, sums) in span.zip(sums.chunks_exact_mut(classes.max(1))) {
-                spread.put(row);
-                let (eights, rest) = stems.as_chunks::<IN_STEP>();
-                for stems in eights {
-                    let ends = Flats::ends_among(stems.each_ref().map(|stem| &stem.flats), &spread.numbers);
-                    stems.iter().zip(ends).for_each(|(stem, end)| stem.add_at(end, self.vote, sums));
-                }
-                for stem in rest {
-                    let [end] = Flats::ends_among([&stem.flats], &spread.numbers);
-                    stem.add_at(end, self.vote, sums);
-                }
-                spread.take(row);
-                for sum in sums {
-                    *sum /= trees;
-                }
+            let mut sums = vec![if classes == 0 { -0.0 } else { 0.0 }; part.len() * classes.max(1)];
+            sayings.ends(part.clone(), |row, tree, end| {
+                let own = (row - part.start) * classes.max(1);
+                stems[tree].add_at(end, self.vote, &mut sums[own..own + classes.max(1)]);
+            });
+            for sum in &mut sums {
+                *sum /= trees;
             }
             if classes == 0 {
-                return (Predicted::Numbers(sums), Vec::new());
+                return (Predicted::Numbers(sums.into_iter().map(|mean| self.told(mean)).collect()), Vec::new());
             }
             let answers = sums.chunks_exact(classes).map(most).collect();
             (Predicted::Classes(answers), if keep { sums } else { Vec::new() })

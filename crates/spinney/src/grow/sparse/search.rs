@@ -16,6 +16,9 @@ const FEW: usize = 1 << 13;
 /// So many lists are brought near at a time.
 const NEAR: usize = 8;
 
+/// So many places are asked for their columns at a time.
+const AT_ONCE: usize = 64;
+
 /// The best cut of a node.
 pub(super) struct Best<M> {
     pub(super) list: u32,
@@ -177,17 +180,10 @@ impl<R: Thin> Search<'_, R> {
         live: &mut Live,
     ) {
         let Draw { columns, many, count_constant } = draw;
-        // To find those that are asked among all columns takes so many more looks than they are as there are more columns than live lists.
-        if many as u64 * u64::from(order.last()) < (live.lists.len() as u64).pow(2) {
-            patch.mark_columns();
-            for (drawn, number) in order.numbers().enumerate() {
-                let enough = self.asked.len() >= many;
-                if enough || (count_constant && drawn >= many && !self.asked.is_empty()) {
-                    break;
-                }
-                let list = patch.list_of(columns[number as usize]);
-                self.asked.extend(list.filter(|list| !patch.is_constant(*list)));
-            }
+        // To find those that are asked among all columns takes so many more looks than they are as there are more columns than live lists; a look
+        // at a column costs more than at a list.
+        if 2 * many as u64 * u64::from(order.last()) < (live.lists.len() as u64).pow(2) {
+            self.draw_in_order(patch, (draw, order));
             return;
         }
         if live.numbers.len() < live.lists.len() {
@@ -221,6 +217,33 @@ impl<R: Thin> Search<'_, R> {
         }
         self.drawn_lists.sort_unstable();
         self.asked.extend(self.drawn_lists.iter().map(|drawn| *drawn as u32));
+    }
+
+    /// Goes through the columns in their order until enough are found that tell something.
+    fn draw_in_order<S: Stored<Label = R::Label>>(
+        &mut self,
+        patch: &mut Patch<'_, S>,
+        (draw, order): (Draw<'_>, &Permutation),
+    ) {
+        let Draw { columns, many, count_constant } = draw;
+        let is_whole = columns.len() == self.data.columns.len();
+        patch.mark_columns();
+        let (mut numbers, mut drawn) = ([0; AT_ONCE], 0);
+        for first in (0..=order.last()).step_by(AT_ONCE) {
+            order.fill(first, &mut numbers);
+            for number in numbers {
+                if number as usize >= columns.len() {
+                    continue;
+                }
+                if self.asked.len() >= many || (count_constant && drawn >= many && !self.asked.is_empty()) {
+                    return;
+                }
+                drawn += 1;
+                let column = if is_whole { number } else { columns[number as usize] };
+                let list = patch.list_of(column);
+                self.asked.extend(list.filter(|list| !patch.is_constant(*list)));
+            }
+        }
     }
 
     /// Takes the lists that tell something and do not stand behind a place.

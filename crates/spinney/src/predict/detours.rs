@@ -1,0 +1,168 @@
+//! Trees of thresholds for rows that say little: most of their numbers are 0.
+//!
+//! ```text
+//! 0 ─ 1 ─ 2 ─ 3     0 leads from every node to the next number, down to a leaf
+//! │   └───────────  4 ─ 5     a number that leads elsewhere makes a detour, to a node beyond that leaf
+//! └───────────────────────  6
+//! ```
+//! A row looks up where its own columns are asked, notes its detours as bits, and goes from one to the next: it costs what it says, and a word
+//! for every 64 nodes on its way.
+
+use super::flat::{Flats, Kind};
+
+/// All trees of a predictor, for rows that say little.
+#[derive(Debug, Clone)]
+pub(super) struct Detours {
+    /// For each column where its questions start, and the end of all.
+    starts: Vec<u32>,
+    questions: Vec<Question>,
+    nodes: Vec<Stop>,
+    /// The node that each tree begins at.
+    roots: Vec<u32>,
+}
+
+/// Where a column is asked.
+#[derive(Debug, Clone, Copy, Default)]
+struct Question {
+    cut: f64,
+    node: u32,
+    /// The branch of missing values.
+    missing: u32,
+}
+
+/// A node.
+#[derive(Debug, Clone, Copy)]
+struct Stop {
+    /// Where a detour leads; of a leaf its number in the tree.
+    other: u32,
+    /// The leaf that zeros lead to.
+    last: u32,
+}
+
+/// The detours of a row.
+#[derive(Debug)]
+pub(super) struct Noted {
+    /// A bit for each node.
+    marks: Vec<u64>,
+    nodes: Vec<u32>,
+}
+
+impl Detours {
+    /// Trees that ask by thresholds alone, of a table of so many columns; `None` where missing values have a branch of their own, or nodes are
+    /// too many to be numbered.
+    pub(super) fn new<'a>(trees: impl Iterator<Item = &'a Flats>, columns: usize) -> Option<Self> {
+        let mut asked: Vec<(u32, Question)> = Vec::new();
+        let mut made = Detours { starts: vec![0; columns + 1], questions: Vec::new(), nodes: Vec::new(), roots: Vec::new() };
+        for flats in trees {
+            u32::try_from(made.nodes.len() + flats.nodes.len()).ok()?;
+            made.roots.push(made.nodes.len() as u32);
+            made.push(flats, &mut asked)?;
+        }
+        for (column, _) in &asked {
+            made.starts[*column as usize + 1] += 1;
+        }
+        for column in 0..columns {
+            made.starts[column + 1] += made.starts[column];
+        }
+        let mut next = made.starts.clone();
+        made.questions.resize(asked.len(), Question::default());
+        for (column, question) in asked {
+            let next = &mut next[column as usize];
+            made.questions[*next as usize] = question;
+            *next += 1;
+        }
+        Some(made)
+    }
+
+    /// Numbers the nodes of a tree: from each one the way of zeros first, then what its detours lead to, the deepest first.
+    fn push(&mut self, flats: &Flats, asked: &mut Vec<(u32, Question)>) -> Option<()> {
+        let mut open: Vec<(u32, Option<u32>)> = vec![(0, None)];
+        while let Some((mut at, from)) = open.pop() {
+            let head = self.nodes.len();
+            if let Some(from) = from {
+                self.nodes[from as usize].other = head as u32;
+            }
+            loop {
+                let (flat, node) = (flats.nodes[at as usize], self.nodes.len() as u32);
+                self.nodes.push(Stop { other: at, last: 0 });
+                match flat.kind() {
+                    Kind::Leaf => break,
+                    Kind::Threshold(missing @ 0..2) => {
+                        let question = Question { cut: flat.cut(), node, missing };
+                        asked.push((flat.column() as u32, question));
+                        let zero = question.zero();
+                        open.push((flat.first + 1 - zero, Some(node)));
+                        at = flat.first + zero;
+                    }
+                    _ => return None,
+                }
+            }
+            let last = self.nodes.len() as u32 - 1;
+            self.nodes[head..].iter_mut().for_each(|node| node.last = last);
+        }
+        Some(())
+    }
+
+    /// Room for the detours of a row.
+    pub(super) fn room(&self) -> Noted {
+        Noted { marks: vec![0; self.nodes.len().div_ceil(64)], nodes: Vec::new() }
+    }
+
+    /// Notes the detours of a row, which has this number in a column.
+    #[inline]
+    pub(super) fn note(&self, column: u32, number: f64, noted: &mut Noted) {
+        let own = self.starts[column as usize] as usize..self.starts[column as usize + 1] as usize;
+        for question in &self.questions[own] {
+            let branch = if number.is_nan() { question.missing } else { u32::from(number > question.cut) };
+            if branch != question.zero() {
+                noted.marks[question.node as usize / 64] |= 1 << (question.node % 64);
+                noted.nodes.push(question.node);
+            }
+        }
+    }
+
+    /// Where the row ends in each tree, in the order of the trees; its detours are forgotten.
+    #[inline]
+    pub(super) fn ends(&self, noted: &mut Noted, mut found: impl FnMut(usize, u32)) {
+        for (tree, root) in self.roots.iter().enumerate() {
+            let mut at = *root;
+            let end = loop {
+                let last = self.nodes[at as usize].last;
+                match noted.first(at, last) {
+                    Some(node) => at = self.nodes[node as usize].other,
+                    None => break last,
+                }
+            };
+            found(tree, self.nodes[end as usize].other);
+        }
+        for node in noted.nodes.drain(..) {
+            noted.marks[node as usize / 64] = 0;
+        }
+    }
+}
+
+impl Question {
+    /// The branch of 0.
+    #[inline]
+    fn zero(&self) -> u32 {
+        u32::from(0.0 > self.cut)
+    }
+}
+
+impl Noted {
+    /// The first node with a mark among these.
+    #[inline]
+    fn first(&self, from: u32, to: u32) -> Option<u32> {
+        let (first, last) = (from / 64, to / 64);
+        let mut word = self.marks[first as usize] & u64::MAX << (from % 64);
+        for place in first..=last {
+            if place > first {
+                word = self.marks[place as usize];
+            }
+            if word != 0 {
+                return Some(place * 64 + word.trailing_zeros()).filter(|node| *node <= to);
+            }
+        }
+        None
+    }
+}
