@@ -8,7 +8,13 @@
 //! A row looks up where its own columns are asked, notes its detours as bits, and goes from one to the next: it costs what it says, and a word
 //! for every 64 nodes on its way.
 
-use super::flat::{Flats, Kind};
+/// A node as detours see it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Asked {
+    Leaf,
+    /// A column and a cut, the branch of missing values and the place of branch 0.
+    Number { column: u32, cut: f64, missing: u32, first: u32 },
+}
 
 /// All trees of a predictor, for rows that say little.
 #[derive(Debug, Clone)]
@@ -19,6 +25,8 @@ pub(super) struct Detours {
     nodes: Vec<Stop>,
     /// The node that each tree begins at.
     roots: Vec<u32>,
+    /// The mean depth of the leaves of all trees, one after the other.
+    depth: f64,
 }
 
 /// Where a column is asked.
@@ -33,7 +41,7 @@ struct Question {
 /// A node.
 #[derive(Debug, Clone, Copy)]
 struct Stop {
-    /// Where a detour leads; of a leaf its number in the tree.
+    /// Where a detour leads; of a leaf its place in the compiled trees.
     other: u32,
     /// The leaf that zeros lead to.
     last: u32,
@@ -48,15 +56,24 @@ pub(super) struct Noted {
 }
 
 impl Detours {
-    /// Trees that ask by thresholds alone, of a table of so many columns; `None` where missing values have a branch of their own, or nodes are
-    /// too many to be numbered.
-    pub(super) fn new<'a>(trees: impl Iterator<Item = &'a Flats>, columns: usize) -> Option<Self> {
+    /// Trees that begin at these places, of a table of so many columns; `None` where they ask otherwise than by thresholds, where missing values
+    /// have a branch of their own, or nodes are too many to be numbered.
+    pub(super) fn new(
+        roots: &[u32],
+        columns: usize,
+        asked_at: impl Fn(usize, u32) -> Option<Asked>,
+    ) -> Option<Self> {
         let mut asked: Vec<(u32, Question)> = Vec::new();
-        let mut made = Detours { starts: vec![0; columns + 1], questions: Vec::new(), nodes: Vec::new(), roots: Vec::new() };
-        for flats in trees {
-            u32::try_from(made.nodes.len() + flats.nodes.len()).ok()?;
+        let mut made = Detours {
+            starts: vec![0; columns + 1],
+            questions: Vec::new(),
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            depth: 0.0,
+        };
+        for (tree, root) in roots.iter().enumerate() {
             made.roots.push(made.nodes.len() as u32);
-            made.push(flats, &mut asked)?;
+            made.push(*root, |at| asked_at(tree, at), &mut asked)?;
         }
         for (column, _) in &asked {
             made.starts[*column as usize + 1] += 1;
@@ -75,32 +92,49 @@ impl Detours {
     }
 
     /// Numbers the nodes of a tree: from each one the way of zeros first, then what its detours lead to, the deepest first.
-    fn push(&mut self, flats: &Flats, asked: &mut Vec<(u32, Question)>) -> Option<()> {
-        let mut open: Vec<(u32, Option<u32>)> = vec![(0, None)];
-        while let Some((mut at, from)) = open.pop() {
+    fn push(
+        &mut self,
+        root: u32,
+        asked_at: impl Fn(u32) -> Option<Asked>,
+        asked: &mut Vec<(u32, Question)>,
+    ) -> Option<()> {
+        let mut open: Vec<(u32, Option<u32>, u32)> = vec![(root, None, 0)];
+        let (mut leaves, mut depths) = (0_u64, 0_u64);
+        while let Some((mut at, from, mut depth)) = open.pop() {
             let head = self.nodes.len();
             if let Some(from) = from {
                 self.nodes[from as usize].other = head as u32;
             }
             loop {
-                let (flat, node) = (flats.nodes[at as usize], self.nodes.len() as u32);
+                let node = u32::try_from(self.nodes.len()).ok()?;
                 self.nodes.push(Stop { other: at, last: 0 });
-                match flat.kind() {
-                    Kind::Leaf => break,
-                    Kind::Threshold(missing @ 0..2) => {
-                        let question = Question { cut: flat.cut(), node, missing };
-                        asked.push((flat.column() as u32, question));
-                        let zero = question.zero();
-                        open.push((flat.first + 1 - zero, Some(node)));
-                        at = flat.first + zero;
+                match asked_at(at)? {
+                    Asked::Leaf => break,
+                    Asked::Number { column, cut, missing, first } => {
+                        let question = Question { cut, node, missing: (missing < 2).then_some(missing)? };
+                        asked.push((column, question));
+                        depth += 1;
+                        open.push((first + 1 - question.zero(), Some(node), depth));
+                        at = first + question.zero();
                     }
-                    _ => return None,
                 }
             }
+            (leaves, depths) = (leaves + 1, depths + u64::from(depth));
             let last = self.nodes.len() as u32 - 1;
             self.nodes[head..].iter_mut().for_each(|node| node.last = last);
         }
+        self.depth += depths as f64 / leaves as f64;
         Some(())
+    }
+
+    /// How many questions a column is asked.
+    pub(super) fn questions(&self, column: u32) -> usize {
+        (self.starts[column as usize + 1] - self.starts[column as usize]) as usize
+    }
+
+    /// How many a row is asked that goes down all trees, as a mean over their leaves.
+    pub(super) fn depth(&self) -> f64 {
+        self.depth
     }
 
     /// Room for the detours of a row.

@@ -1,6 +1,7 @@
 //! Nodes as the fast walk wants them: 16 bytes each, under the same numbers as in the tree, whose siblings already stand
 //! side by side. What does not fit lies in tables beside them.
 
+use super::detours::Asked;
 use crate::tree::{LevelBranch, Missing, Node, NodeId, Split, Test, Tree};
 
 /// No branch.
@@ -96,6 +97,16 @@ impl Flat {
             LEVELS => Kind::Levels,
             OTHER => Kind::Other,
             missing => Kind::Threshold(missing),
+        }
+    }
+
+    /// The same for rows that say little, in a tree of thresholds alone.
+    pub(super) fn asked(self) -> Asked {
+        match self.kind() {
+            Kind::Threshold(missing) => {
+                Asked::Number { column: self.column() as u32, cut: self.cut(), missing, first: self.first }
+            }
+            _ => Asked::Leaf,
         }
     }
 

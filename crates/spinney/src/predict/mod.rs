@@ -18,10 +18,10 @@ mod convert;
 mod thin;
 /// The rows of a table as a model sees them.
 mod matching;
-/// Nodes as the fast walk wants them.
-mod flat;
 /// Trees for rows that say little.
 mod detours;
+/// Nodes as the fast walk wants them.
+mod flat;
 /// The fast walk.
 mod walk;
 /// What nodes say of classes.

@@ -8,6 +8,7 @@
 //! ```
 //! So a step is the same for all nodes, leaves among them, and rows can be walked in step without asking which have ended.
 
+use super::detours::Asked;
 use super::layout::{Laid, usual_steps};
 use super::ranks::{HOLE, Ranks};
 use super::told::{Known, Told, Voices};
@@ -84,6 +85,16 @@ impl Narrow {
         let known = u32::from(code > node as u16);
         let missing = (node >> 30) as u32 & 3;
         (node >> 32) as u32 + if HOLES && code == HOLE { missing } else { known }
+    }
+
+    /// The node at a place, for rows that say little.
+    pub(super) fn asked(&self, at: u32) -> Option<Asked> {
+        let node = self.nodes[at as usize];
+        if self.is_leaf(at) {
+            return Some(Asked::Leaf);
+        }
+        let (column, cut) = self.ranks.asked((node >> 16) as usize & (MOST_PLACES - 1), node as u16)?;
+        Some(Asked::Number { column: column.0, cut, missing: (node >> 30) as u32 & 3, first: (node >> 32) as u32 })
     }
 
     /// Whether the node at a place is a leaf.

@@ -67,6 +67,14 @@ impl Ranks {
         (cuts.place + rank / MOST, (1 + rank % MOST) as u16)
     }
 
+    /// The column and the cut of a place and a code.
+    pub(super) fn asked(&self, place: usize, code: u16) -> Option<(ColumnId, f64)> {
+        let next = self.columns.partition_point(|cuts| cuts.place <= place);
+        let cuts = &self.columns[next.checked_sub(1)?];
+        let rank = (place - cuts.place) * MOST + usize::from(code).checked_sub(1)?;
+        Some((cuts.column, cuts.values.at(rank)?))
+    }
+
     /// The codes of one row; `true` where a value is missing.
     pub(super) fn rank_one(&self, row: &impl Row, codes: &mut [u16]) -> bool {
         let mut holes = false;

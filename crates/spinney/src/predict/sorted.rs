@@ -49,6 +49,11 @@ impl Sorted {
         self.many
     }
 
+    /// One of them.
+    pub(super) fn at(&self, place: usize) -> Option<f64> {
+        self.values[..self.many].get(place).copied()
+    }
+
     /// The number, where there is one alone.
     pub(super) fn only(&self) -> Option<f64> {
         self.values.first().copied().filter(|_| self.many == 1)

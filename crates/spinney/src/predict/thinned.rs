@@ -9,9 +9,7 @@ use super::class::most;
 use super::detours::Detours;
 use super::matching::{Cells, Rows};
 use super::predictor::Predictor;
-use super::stem::Stem;
 use super::thin::ByRow;
-use super::way::Way;
 use crate::parallel;
 
 /// Bytes of the numbers of a tile.
@@ -56,20 +54,24 @@ fn parts(span: &Range<usize>) -> Vec<Range<usize>> {
 }
 
 impl Predictor {
-    /// The rows of a sparse table, where trees ask by thresholds alone.
+    /// The rows of a sparse table, where trees ask by thresholds alone, and rows say so little that it is worth to look at that alone.
     fn sayings<'a>(&'a self, rows: &'a Rows<'a>) -> Option<Sayings<'a>> {
-        let (Way::Stems(stems), Some(told)) = (&self.way, &rows.by_row) else { return None };
-        if !stems.iter().all(Stem::is_plain) {
-            return None;
-        }
-        let trees = || stems.iter().map(|stem| &stem.flats);
-        let detours = self.detours.get_or_init(|| Detours::new(trees(), self.schema.columns.len())).as_ref()?;
+        let told = rows.by_row.as_ref()?;
+        let detours = self.detours.get_or_init(|| self.way.detours(self.schema.columns.len())).as_ref()?;
         let of = |is: fn(&Cells<'_>) -> bool| -> Vec<u32> {
             (0..).zip(rows.cells()).filter(|(_, cells)| is(cells)).map(|(column, _)| column).collect()
         };
         let sparse = of(|cells| matches!(cells, Cells::Sparse(_)));
         let others = of(|cells| matches!(cells, Cells::Numbers(_)));
-        Some(Sayings { rows, told, sparse, others, detours })
+        let asked = |(column, cells): (u32, &Cells<'_>)| match cells {
+            Cells::Sparse(own) => own.map_or(0, |own| own.rows().len()) * detours.questions(column),
+            Cells::Numbers(values) => values.len() * detours.questions(column),
+            Cells::Unused | Cells::Levels(_) => 0,
+        };
+        let asked: usize = (0..).zip(rows.cells()).map(asked).sum();
+        // Laid out, a row takes room for every column that is asked, and goes all the way down.
+        let laid_out = rows.len() as f64 * (self.used.len() as f64 + detours.depth());
+        (asked as f64 <= laid_out).then_some(Sayings { rows, told, sparse, others, detours })
     }
 
     /// Where these rows end: row after row, as many numbers as there are trees. `None` where no column is sparse, or trees ask in other ways.
@@ -77,7 +79,7 @@ impl Predictor {
         let sayings = self.sayings(rows)?;
         let parts = parallel::map(&parts(&span), |part| {
             let mut ends = Vec::with_capacity(part.len() * self.trees());
-            sayings.ends(part.clone(), |_, _, end| ends.push(end));
+            sayings.ends(part.clone(), |_, _, end| ends.push(self.way.number_at(end)));
             ends
         });
         Some(parts.concat())
@@ -86,15 +88,14 @@ impl Predictor {
     /// What is answered for each row and, where they are to be kept, all probabilities, row by row. `None` where no column is sparse, or trees
     /// ask in other ways.
     pub(super) fn one_by_one(&self, rows: &Rows<'_>, keep: bool) -> Option<(Predicted, Vec<f64>)> {
-        let Way::Stems(stems) = &self.way else { return None };
         let sayings = self.sayings(rows)?;
-        let (classes, trees) = (self.schema().classes().len(), stems.len() as f64);
+        let (classes, trees) = (self.schema().classes().len(), self.trees() as f64);
         let parts = parallel::map(&parts(&(0..rows.len())), |part| {
             // -0.0 + x is x, for -0.0 too.
             let mut sums = vec![if classes == 0 { -0.0 } else { 0.0 }; part.len() * classes.max(1)];
             sayings.ends(part.clone(), |row, tree, end| {
                 let own = (row - part.start) * classes.max(1);
-                stems[tree].add_at(end, self.vote, &mut sums[own..own + classes.max(1)]);
+                self.way.add_at((tree, end), self.vote, &mut sums[own..own + classes.max(1)]);
             });
             for sum in &mut sums {
                 *sum /= trees;

@@ -1,6 +1,7 @@
 //! The compiled trees of a forest, in the way that suits them.
 
 use super::descend::{Descent, Sink, all_down};
+use super::detours::Detours;
 use super::narrow::Narrow;
 use super::near::Room;
 use super::stem::Stem;
@@ -64,6 +65,33 @@ impl Way {
             Way::Narrow(narrow) => narrow.walk(view, tile),
             Way::Wide(wide) => wide.walk(view, tile),
         }
+    }
+
+    /// The same trees for rows that say little; `None` where they do not ask by thresholds alone, or lie as they lie in their file.
+    pub(super) fn detours(&self, columns: usize) -> Option<Detours> {
+        match self {
+            Way::Stems(stems) if stems.iter().all(Stem::is_plain) => {
+                let asked = |tree: usize, at: u32| Some(stems[tree].flats.nodes[at as usize].asked());
+                Detours::new(&vec![0; stems.len()], columns, asked)
+            }
+            Way::Narrow(narrow) => Detours::new(&narrow.roots, columns, |_, at| narrow.asked(at)),
+            _ => None,
+        }
+    }
+
+    /// Adds what a tree says at a place of these.
+    #[inline]
+    pub(super) fn add_at(&self, (tree, end): (usize, u32), vote: Vote, sums: &mut [f64]) {
+        match self {
+            Way::Stems(stems) => stems[tree].add_at(end, vote, sums),
+            Way::Narrow(narrow) => narrow.tell(end, sums),
+            Way::Wide(_) | Way::Packed(_) => {}
+        }
+    }
+
+    /// The number in its tree of the node at a place of these.
+    pub(super) fn number_at(&self, end: u32) -> u32 {
+        if let Way::Narrow(narrow) = self { narrow.ids[end as usize] } else { end }
     }
 
     /// Notes where the rows of a tile end in each tree: where most of a row ends, and of equal parts at the node of the lowest number.

@@ -80,17 +80,21 @@ impl<'d, S: Stored> Patch<'d, S> {
             places[*row as usize] = place;
         }
         let many = data.rest.len();
-        let mut entries = Vec::with_capacity(data.columns.len());
+        let (mut entries, mut end) = (vec![Entry::default(); data.columns.len() + 1], 0);
         let (mut lists, mut lasting) = (Vec::with_capacity(many), Vec::with_capacity(many));
         for column in 0..many as u32 {
-            let start = entries.len() as u32;
-            let here =
-                data.columns.line(column).iter().map(|entry| Entry { place: places[entry.place as usize], ..*entry });
-            entries.extend(here.filter(|entry| entry.place != NOWHERE));
-            let len = entries.len() as u32 - start;
+            let start = end as u32;
+            for entry in data.columns.line(column) {
+                // Written down in any case, and kept or not: no guess goes wrong.
+                let place = places[entry.place as usize];
+                entries[end] = Entry { place, code: entry.code };
+                end += usize::from(place != NOWHERE);
+            }
+            let len = end as u32 - start;
             lists.push(List { start, len });
             lasting.push(len);
         }
+        entries.truncate(end);
         let mut closed = Vec::new();
         if columns.len() < many {
             closed.resize(many, true);
