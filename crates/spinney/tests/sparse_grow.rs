@@ -32,10 +32,10 @@ struct Case {
 }
 
 /// Numbers most of which are 0.
-fn numbers(draws: &mut Draws, rows: usize) -> Vec<f64> {
+fn numbers(draws: &mut Draws, rows: usize, of: u64) -> Vec<f64> {
     let filled = pick(draws, &[1, 2, 2, 4, 4, 8]);
     let kind = draws.below(5);
-    let mut value = |_| match (draws.below(8) < filled, kind) {
+    let mut value = |_| match (draws.below(of) < filled, kind) {
         (false, _) => 0.0,
         (_, 0) => 1.0,
         (_, 1) => -1.0 - draws.below(3) as f64,
@@ -54,7 +54,12 @@ fn thinned(name: &str, values: &[f64]) -> Column {
 }
 
 impl Case {
-    fn random(draws: &mut Draws, (many, most): (u64, u64)) -> Self {
+    fn random(draws: &mut Draws, size: (u64, u64)) -> Self {
+        Case::filled(draws, size, 8)
+    }
+
+    /// So many columns, of at most so many rows; up to 8 numbers of so many are not 0.
+    fn filled(draws: &mut Draws, (many, most): (u64, u64), of: u64) -> Self {
         let rows = 2 + draws.below(most) as usize;
         let task = pick(draws, &[Task::Classification, Task::Regression]);
         let mixed = draws.below(3) == 0;
@@ -69,7 +74,7 @@ impl Case {
                 sparse.push(dense[place as usize].clone());
                 continue;
             }
-            let mut values = numbers(draws, rows);
+            let mut values = numbers(draws, rows, of);
             if kind == 1 {
                 for value in &mut values {
                     *value = if draws.below(6) == 0 { f64::NAN } else { *value };
@@ -287,6 +292,16 @@ proptest! {
     fn wide_tables_draw_the_columns_of_dense_ones(seed in any::<u64>()) {
         let mut draws = Key::new(seed).draws();
         let case = Case::random(&mut draws, (2200, 60));
+        prop_assume!(case.weighs());
+        check_usual(&mut draws, &case);
+    }
+
+    /// Most columns tell nothing at any node.
+    #[test]
+    fn wide_and_thin_tables_draw_the_columns_of_dense_ones(seed in any::<u64>()) {
+        let mut draws = Key::new(seed).draws();
+        let of = pick(&mut draws, &[64, 512, 2048]);
+        let case = Case::filled(&mut draws, (2200, 120), of);
         prop_assume!(case.weighs());
         check_usual(&mut draws, &case);
     }

@@ -208,7 +208,7 @@ impl<R: Thin> Search<'_, R> {
             if limit >= order.last() || found >= many || (count_constant && found > 0) {
                 break;
             }
-            limit = limit.saturating_mul(4).min(order.last());
+            limit = limit.saturating_mul(4).max(64).min(order.last());
         }
         let wanted = if count_constant && limit > last { 1 } else { many };
         if self.drawn_lists.len() > wanted {
