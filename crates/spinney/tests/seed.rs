@@ -196,7 +196,12 @@ fn of_thousands_of_numbers_groups_come_as_often_as_they_should() {
             fourths += off.powi(4);
         }
         let keys = keys as f64;
-        let what = format!("{many} by {step}: {}, {}, {}", sum / keys, squares / keys / variance, fourths / keys / variance.powi(2));
+        let what = format!(
+            "{many} by {step}: {}, {}, {}",
+            sum / keys,
+            squares / keys / variance,
+            fourths / keys / variance.powi(2)
+        );
         assert!((sum / keys).abs() < 4.5 * (variance / keys).sqrt(), "mean of {what}");
         assert!((squares / keys / variance - 1.0).abs() < 4.5 * (2.0 / keys).sqrt(), "variance of {what}");
         assert!((fourths / keys / variance.powi(2) - 3.05).abs() < 4.5 * (96.0 / keys).sqrt(), "tails of {what}");

@@ -295,6 +295,10 @@ proptest! {
         prop_assume!(case.weighs());
         check_usual(&mut draws, &case);
     }
+}
+
+proptest! {
+    #![proptest_config(proof::cases(60))]
 
     /// Most columns tell nothing at any node.
     #[test]

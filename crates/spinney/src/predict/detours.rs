@@ -13,7 +13,12 @@
 pub(super) enum Asked {
     Leaf,
     /// A column and a cut, the branch of missing values and the place of branch 0.
-    Number { column: u32, cut: f64, missing: u32, first: u32 },
+    Number {
+        column: u32,
+        cut: f64,
+        missing: u32,
+        first: u32,
+    },
 }
 
 /// All trees of a predictor, for rows that say little.
@@ -58,11 +63,7 @@ pub(super) struct Noted {
 impl Detours {
     /// Trees that begin at these places, of a table of so many columns; `None` where they ask otherwise than by thresholds, where missing values
     /// have a branch of their own, or nodes are too many to be numbered.
-    pub(super) fn new(
-        roots: &[u32],
-        columns: usize,
-        asked_at: impl Fn(usize, u32) -> Option<Asked>,
-    ) -> Option<Self> {
+    pub(super) fn new(roots: &[u32], columns: usize, asked_at: impl Fn(usize, u32) -> Option<Asked>) -> Option<Self> {
         let mut asked: Vec<(u32, Question)> = Vec::new();
         let mut made = Detours {
             starts: vec![0; columns + 1],

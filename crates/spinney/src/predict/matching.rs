@@ -165,7 +165,8 @@ fn find<'a>(schema: &Schema, used: &[ColumnId], table: &'a Table) -> Result<Vec<
     let is_index = |name: &str| any_sparse && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
     let names: Vec<&str> = used.iter().map(|id| &*schema.column(*id).name).collect();
     // Mostly columns stand where the model has them.
-    let there = |(id, name): (&ColumnId, &&str)| table.columns().get(id.place()).filter(|column| *column.name == **name);
+    let there =
+        |(id, name): (&ColumnId, &&str)| table.columns().get(id.place()).filter(|column| *column.name == **name);
     let all: Vec<Option<&Column>> = used.iter().zip(&names).map(there).collect();
     if all.iter().all(Option::is_some) {
         return Ok(all);

@@ -189,7 +189,8 @@ impl<R: Thin> Search<'_, R> {
         if live.numbers.len() < live.lists.len() {
             let own = live.lists.iter().map(|list| patch.columns[*list as usize]);
             let is_whole = columns.len() == self.data.columns.len();
-            let number = |column: u32| if is_whole { column } else { columns.partition_point(|own| *own < column) as u32 };
+            let number =
+                |column: u32| if is_whole { column } else { columns.partition_point(|own| *own < column) as u32 };
             live.numbers.extend(own.map(number));
         }
         self.places.clear();
@@ -257,12 +258,7 @@ impl<R: Thin> Search<'_, R> {
     }
 
     /// The best cut of a list whose entries were taken, or the one that is drawn.
-    fn cut<S: Stored<Label = R::Label>>(
-        &mut self,
-        patch: &Patch<'_, S>,
-        list: u32,
-        key: Key,
-    ) -> Option<Best<R::Mark>> {
+    fn cut<S: Stored<Label = R::Label>>(&mut self, patch: &Patch<'_, S>, list: u32, key: Key) -> Option<Best<R::Mark>> {
         let column = patch.columns[list as usize];
         let rest = (self.pairs.len() < patch.many).then(|| self.rest(column));
         if let Some(numbers) = self.numbers.and_then(|numbers| numbers.of(column)) {
