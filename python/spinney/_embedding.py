@@ -112,7 +112,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
             how = self._how(features, weights, self._sow(begun))
             # With one column at a node and one cut of it there is nothing to choose, so that the target does not matter.
             target = check_random_state(self._seed).uniform(size=features.rows)
-            learned = ("y", target, weights)
+            learned = ([("y", target)], weights)
             self._model, _ = _core.grow_forest(
                 features.table(threads), learned, json.dumps(how), (begun, False), threads, self._progress(lacking)
             )

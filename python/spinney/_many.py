@@ -8,11 +8,12 @@ from numbers import Integral
 from typing import Any, Self
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import ClassifierMixin, RegressorMixin, _fit_context
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
 from . import _columns, _core, _labels, _settings
-from ._estimator import Classifier, Estimator
+from ._estimator import Classifier, Estimator, Regressor
 from ._single import GROWTH, OF_CLASSES, OF_NUMBERS, SingleTree, beyond
 from ._view import path_matrix
 
@@ -107,9 +108,8 @@ class ManyTrees(Estimator):
         tree.set_params(**{name: mine[name] for name in tree.get_params(deep=False) if name in mine and name != "class_weight"})
         tree.n_features_in_ = self.n_features_in_
         tree.max_features_ = _settings.max_features_of(tree.max_features, self.n_features_in_)
-        if isinstance(tree, ClassifierMixin):
-            tree.n_classes_ = self.n_classes_
-            tree.classes_ = np.arange(self.n_classes_, dtype=np.float64)
+        if isinstance(tree, Classifier):
+            tree._name([np.arange(len(own), dtype=np.float64) for own in self._labels_of_targets()])
             tree._places = self._places
         tree._adopt(model.one(number))
         return tree
@@ -181,7 +181,12 @@ class Forest(ManyTrees):
 
     _parameter_constraints: dict[str, list[Any]] = {**MANY, **BAGS, **GROWTH}
 
-    def _learn(self, y: Any) -> Any:
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
+    def _learn(self, y: Any) -> list[Any]:
         raise NotImplementedError
 
     def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
@@ -191,9 +196,13 @@ class Forest(ManyTrees):
             )
         if not self.bootstrap and self.oob_score:
             raise ValueError("Out of bag estimation only available if bootstrap=True")
+        if issparse(y):
+            raise ValueError("sparse multilabel-indicator for y is not supported.")
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        name, y = _labels.name_of(y), _labels.read(self, y)
+        names, y = _labels.names_of(y), _labels.read(self, y)
+        _labels.warn_of_column(y)
         labels = self._learn(y)
+        self.n_outputs_ = len(labels)
         _labels.check_length(y, features.rows)
         weights = _labels.weights(sample_weight, features.rows)
         weights, _ = _labels.in_range(_labels.times(weights, self._by_class(y, weights)))
@@ -204,16 +213,16 @@ class Forest(ManyTrees):
         if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):
             return self
         if self.oob_score:
+            self._check_out_of_bag(y)
             begun = None  # rows out of bag are known of trees that are grown now; the same ones grow again
         how = self._how(features, weights, self._sow(begun if lacking else self._begun()))
         how["tree"].update(beyond(self))
-        threads, learned = self._threads(), (name, labels, weights)
+        threads, learned = self._threads(), (list(zip(names, labels)), weights)
         asked = (begun, bool(self.oob_score))
         table = features.table(threads)
         self._model, said = _core.grow_forest(
             table, learned, json.dumps(how), asked, threads, self._progress(lacking)
         )
-        self.n_outputs_ = 1
         if said is not None:
             self._out_of_bag(said, y)
         return self
@@ -221,7 +230,10 @@ class Forest(ManyTrees):
     def _by_class(self, y: Any, weights: Any) -> Any:
         return None
 
-    def _out_of_bag(self, said: Any, y: Any) -> None:
+    def _check_out_of_bag(self, y: Any) -> None:
+        """Whether rows out of bag can be answered for such targets."""
+
+    def _out_of_bag(self, said: list[Any], y: Any) -> None:
         raise NotImplementedError
 
     def _known(self, said: Any) -> Any:
@@ -247,14 +259,6 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
         "class_weight": [StrOptions({"balanced_subsample", "balanced"}), dict, list, None],
     }
 
-    def _learn(self, y: Any) -> Any:
-        classes = _labels.Classes(y)
-        many = len(classes.labels)
-        if self.monotonic_cst is not None and many > 2:
-            raise ValueError("Monotonicity constraints are not supported with multiclass classification")
-        self.classes_, self.n_classes_, self._places = classes.labels, many, classes.places
-        return classes.learned()
-
     def _by_class(self, y: Any, weights: Any) -> Any:
         preset = self.class_weight
         if isinstance(preset, str):
@@ -270,16 +274,30 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
                 preset = "balanced"
         return _labels.by_class(preset, y, weights)
 
-    def _out_of_bag(self, said: Any, y: Any) -> None:
-        shares = said.reshape(len(y), self.n_classes_)
-        shares = self._known(shares if self._places is None else shares[:, self._places])
+    def _out_of_bag(self, said: list[Any], y: Any) -> None:
+        labels = self._labels_of_targets()
+        told = [
+            own.reshape(len(y), len(names))[:, slice(None) if places is None else places]
+            for own, names, places in zip(said, labels, self._places)
+        ]
+        shares = self._known(np.stack(told, axis=-1) if len(told) > 1 else told[0])
         self.oob_decision_function_ = shares
-        codes = np.searchsorted(self.classes_, y)
-        answered = np.argmax(shares, axis=1)
+        found = [np.searchsorted(names, column) for names, column in zip(labels, _labels.columns(y))]
+        codes, answered = np.stack(found, axis=1), np.argmax(shares, axis=1)
         if callable(self.oob_score):
-            self.oob_score_ = self.oob_score(codes[:, np.newaxis], answered)
+            self.oob_score_ = self.oob_score(codes, answered)
         else:
-            self.oob_score_ = float(np.mean(codes == answered))
+            self.oob_score_ = float(np.mean((codes == answered.reshape(codes.shape)).all(axis=1)))
+
+    def _check_out_of_bag(self, y: Any) -> None:
+        from sklearn.utils.multiclass import type_of_target
+
+        kind = type_of_target(y)
+        if kind == "multiclass-multioutput":
+            raise ValueError(
+                f"The type of target cannot be used to compute OOB estimates. Got {kind} while only the following are supported: "
+                "continuous, continuous-multioutput, binary, multiclass, multilabel-indicator."
+            )
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -333,33 +351,17 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
         self._fitted()
         return self._shares(*self._asked(X))
 
-    def predict_log_proba(self, X: Any) -> Any:
-        """The logarithms of the probabilities.
 
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-
-class ForestOfNumbers(RegressorMixin, Forest):
+class ForestOfNumbers(Regressor, RegressorMixin, Forest):
     """What forests of numbers share."""
 
     _parameter_constraints: dict[str, list[Any]] = {**Forest._parameter_constraints, **OF_NUMBERS}
 
-    def _learn(self, y: Any) -> Any:
+    def _learn(self, y: Any) -> list[Any]:
         return _labels.numbers(y, self.criterion, "strictly ")
 
-    def _out_of_bag(self, said: Any, y: Any) -> None:
-        self.oob_prediction_ = self._known(said)
+    def _out_of_bag(self, said: list[Any], y: Any) -> None:
+        self.oob_prediction_ = self._known(np.stack(said, axis=1) if len(said) > 1 else said[0])
         if callable(self.oob_score):
             self.oob_score_ = self.oob_score(y, self.oob_prediction_)
         else:
@@ -400,4 +402,5 @@ class ForestOfNumbers(RegressorMixin, Forest):
         y : ndarray of shape (n_samples,)
             A number for each row.
         """
-        return self._fitted().numbers(*self._asked(X))
+        self._fitted()
+        return self._numbers(*self._asked(X))

@@ -68,10 +68,16 @@ class SingleTree(Estimator):
     }
     tree_: Tree
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
     def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        name, y = _labels.name_of(y), _labels.read(self, y)
+        names, y = _labels.names_of(y), _labels.read(self, y)
         labels = self._learn(y)
+        self.n_outputs_ = len(labels)
         _labels.check_length(y, features.rows)
         weights = _labels.weights(sample_weight, features.rows)
         weights = _labels.times(weights, _labels.by_class(getattr(self, "class_weight", None), y))
@@ -80,7 +86,7 @@ class SingleTree(Estimator):
         seed = _settings.seed_of(self.random_state)
         how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
         how.update(beyond(self))
-        threads, learned = self._threads(), (name, labels, weights)
+        threads, learned = self._threads(), (list(zip(names, labels)), weights)
         table = features.table(threads)
         model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)
@@ -88,13 +94,13 @@ class SingleTree(Estimator):
         self._adopt(model, samples, unit)
         return self
 
-    def _learn(self, y: Any) -> Any:
+    def _learn(self, y: Any) -> list[Any]:
         raise NotImplementedError
 
     def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0) -> None:
         """Makes a model its own."""
         self._model = model
-        self.n_outputs_ = 1
+        self.n_outputs_ = len(model.targets)
         self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit)
 
     def get_depth(self) -> int:

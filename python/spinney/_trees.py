@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin, _fit_context
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import StrOptions
 
 from . import _labels
-from ._estimator import Classifier
+from ._estimator import Classifier, Regressor
 from ._single import OF_CLASSES, OF_NUMBERS, SingleTree
 
 
@@ -125,14 +124,6 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self.settings = settings
         self.n_jobs = n_jobs
 
-    def _learn(self, y: Any) -> Any:
-        classes = _labels.Classes(y)
-        many = len(classes.labels)
-        if self.monotonic_cst is not None and many > 2:
-            raise ValueError("Monotonicity constraints are not supported with multiclass classification")
-        self.classes_, self.n_classes_, self._places = classes.labels, many, classes.places
-        return classes.learned()
-
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None, check_input: bool = True) -> Self:
         """Grows the tree.
@@ -191,24 +182,8 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self._fitted()
         return self._shares(*self._asked(X))
 
-    def predict_log_proba(self, X: Any) -> Any:
-        """The logarithms of the probabilities.
 
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-
-class DecisionTreeRegressor(RegressorMixin, SingleTree):
+class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
     """A tree that answers numbers, with scikit-learn's parameters and more.
 
     Parameters are those of :class:`DecisionTreeClassifier` but for ``class_weight``; ``criterion`` is "squared_error", "absolute_error" or
@@ -263,7 +238,7 @@ class DecisionTreeRegressor(RegressorMixin, SingleTree):
         self.settings = settings
         self.n_jobs = n_jobs
 
-    def _learn(self, y: Any) -> Any:
+    def _learn(self, y: Any) -> list[Any]:
         return _labels.numbers(y, self.criterion)
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -303,7 +278,8 @@ class DecisionTreeRegressor(RegressorMixin, SingleTree):
         y : ndarray of shape (n_samples,)
             What the leaf of each row says.
         """
-        return self._fitted().numbers(*self._asked(X))
+        self._fitted()
+        return self._numbers(*self._asked(X))
 
 
 class ExtraTreeClassifier(DecisionTreeClassifier):

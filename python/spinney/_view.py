@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 
-from . import _core
+from . import _columns, _core
 
 TREE_LEAF = -1
 TREE_UNDEFINED = -2
@@ -38,17 +39,17 @@ class Tree:
     @property
     def n_outputs(self) -> int:
         """How many targets there are."""
-        return 1
+        return len(self._model.targets)
 
     @property
     def n_classes(self) -> Any:
         """How many classes each target has; 1 for numbers."""
-        return np.array([self.max_n_classes], dtype=np.intp)
+        return np.array([max(1, len(names)) for names in self._model.class_names], dtype=np.intp)
 
     @property
     def max_n_classes(self) -> int:
         """The most classes of a target."""
-        return max(1, len(self._model.class_names))
+        return int(self.n_classes.max())
 
     @property
     def capacity(self) -> int:
@@ -63,8 +64,9 @@ class Tree:
                 arrays = self._model.arrays()
             except ValueError as error:
                 raise AttributeError(f"this tree has no {name}: {error}") from None
-            if self._places is not None:
-                arrays["value"] = arrays["value"][:, :, self._places]
+            for target, places in enumerate(self._places or []):
+                if places is not None:
+                    arrays["value"][:, target, : len(places)] = arrays["value"][:, target, places]
             if self._samples is not None:
                 arrays["n_node_samples"] = self._samples
             arrays["weighted_n_node_samples"] *= self._unit
@@ -73,19 +75,31 @@ class Tree:
 
     def apply(self, X: Any) -> Any:
         """The leaf where each row ends."""
-        return self._model.leaves(_plain(X), 1)[:, 0]
+        return self._model.leaves(self._plain(X), 1)[:, 0]
 
     def predict(self, X: Any) -> Any:
-        """The shares of the classes, or the number, of the leaf where each row ends."""
-        X = _plain(X)
-        if not self._model.class_names:
-            return self._model.numbers(X, 1)[:, np.newaxis]
-        shares = self._model.proba(X, 1)
-        return shares if self._places is None else shares[:, self._places]
+        """The shares of the classes, or the numbers, of the leaf where each row ends."""
+        X = self._plain(X)
+        if not self._model.class_names[0]:
+            found = np.stack(self._model.numbers(X, 1), axis=1)[:, :, np.newaxis]
+        else:
+            told = self._model.proba(X, 1)
+            found = np.zeros((len(told[0]), len(told), self.max_n_classes))
+            for target, (own, places) in enumerate(zip(told, self._places)):
+                found[:, target, : own.shape[1]] = own if places is None else own[:, places]
+        return found[:, 0, :] if self.n_outputs == 1 else found
 
     def decision_path(self, X: Any) -> Any:
         """The nodes that each row visits, as a sparse matrix."""
-        return path_matrix(self._model, _plain(X), 1)[0]
+        return path_matrix(self._model, self._plain(X), 1)[0]
+
+    def _plain(self, X: Any) -> Any:
+        """Numbers as the engine takes them."""
+        if issparse(X):
+            return _columns.of_matrix(X, self._model.columns).asked()
+        if not isinstance(X, np.ndarray):
+            raise ValueError(f"X should be a np.ndarray, got {type(X)}")
+        return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
 
     def compute_feature_importances(self, normalize: bool = True) -> Any:
         """What the splits of each feature take off the impurity."""
@@ -120,13 +134,6 @@ _ARRAYS = frozenset(
         "missing_go_to_left",
     }
 )
-
-
-def _plain(X: Any) -> Any:
-    """An array of numbers as the engine takes it."""
-    if not isinstance(X, np.ndarray):
-        raise ValueError(f"X should be a np.ndarray, got {type(X)}")
-    return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
 
 
 def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]:

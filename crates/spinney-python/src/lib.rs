@@ -20,6 +20,8 @@
 mod error;
 /// Work on threads, while Python goes on and may stop it.
 mod work;
+/// Sparse matrices become tables, without their zeros.
+mod sparse;
 /// Arrays and columns become tables.
 mod table;
 /// What is to be learned.
@@ -32,6 +34,8 @@ mod nodes;
 mod show;
 /// A finished model.
 mod model;
+/// How a model is asked.
+mod ask;
 /// From tables to models.
 mod grow;
 /// What a table holds, and how a tree is grown from it step by step.

@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use spinney::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, ReadOptions, Table, Values};
 
 use crate::error::{raised, wrong};
+use crate::sparse::{Arrays, Entries, Places};
 use crate::work::watched;
 
 /// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
@@ -78,6 +79,19 @@ impl PyTable {
         let (batches, schema) = stream.into_table()?.into_inner();
         let table = watched(py, 1, None, |_| of_batches(&schema, &batches, names))?;
         Ok(PyTable::of(table))
+    }
+
+    /// The table of a sparse matrix whose lines (`indptr`, `indices`, `data`) are rows, or columns, with these names for its columns.
+    #[staticmethod]
+    fn from_sparse(
+        py: Python<'_>,
+        by_rows: bool,
+        lines: (Places<'_>, Places<'_>, Entries<'_>),
+        names: Vec<String>,
+        rows: usize,
+    ) -> PyResult<Self> {
+        let arrays = Arrays::new(&lines.0, &lines.1, &lines.2)?;
+        watched(py, 1, None, |_| Ok(PyTable::of(arrays.table(by_rows, names, rows)?)))
     }
 
     /// How many rows there are.
