@@ -10,6 +10,8 @@ pub struct Course {
     pub out_of_bag: bool,
     /// Whether what each column takes off the error of rows out of bag is written down, tree by tree.
     pub importance: bool,
+    /// Whether it is kept what the rows of trees were drawn from.
+    pub urn: bool,
     /// When the score of rows out of bag is said to have settled, so that no more trees are grown.
     pub settle: Option<Settle>,
     /// The most bytes of memory, the trees and all that is needed to grow them together.

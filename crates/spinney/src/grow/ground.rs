@@ -317,7 +317,8 @@ impl<'a> Ground<'a> {
             Conventions::C45 => Some(0.0),
             Conventions::J48 => Some(1e-6),
         };
-        Finish { data: &self.data, per_row: frame.per_row, classes, seen_cuts, one_of_many: false }
+        let missing_last = self.settings.missing_last;
+        Finish { data: &self.data, per_row: frame.per_row, classes, seen_cuts, missing_last, one_of_many: false }
     }
 }
 

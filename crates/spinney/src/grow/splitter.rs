@@ -294,7 +294,9 @@ impl Splitter<'_> {
             Coded::Numbers(_) if random => {
                 let values = column.numbers()?;
                 let (first, last) = (*search.groups.codes.first()?, *search.groups.codes.last()?);
-                let cut = drawn_cut(values.at(first), values.at(last), key)?;
+                // One number alone cannot be cut, but parted from what is missing.
+                let only = (first == last).then(|| values.at(first));
+                let cut = only.or_else(|| drawn_cut(values.at(first), values.at(last), key))?;
                 let low = values.first(|value| value <= cut) - 1;
                 random_cut(search, cut, low)
             }
