@@ -113,7 +113,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
             # With one column at a node and one cut of it there is nothing to choose, so that the target does not matter.
             target = check_random_state(self._seed).uniform(size=features.rows)
             learned = ([("y", target)], weights)
-            self._model, _ = _core.grow_forest(
+            self._model, *_ = _core.grow_forest(
                 features.table(threads), learned, json.dumps(how), (begun, False), threads, self._progress(lacking)
             )
         self.n_outputs_ = 1

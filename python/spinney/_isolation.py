@@ -150,7 +150,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         }
         target = np.random.RandomState(seed % 2**32).uniform(size=features.rows)
         threads = self._threads()
-        self._model, _ = _core.grow_forest(
+        self._model, *_ = _core.grow_forest(
             features.table(threads), ([("y", target)], None), json.dumps(how), (None, False), threads, told
         )
         trees = [Tree(self._model.one(number)) for number in range(self._model.trees)]

@@ -126,11 +126,28 @@ def in_range(weights: Any) -> tuple[Any, float]:
     return weights / unit, unit
 
 
-def as_chances(weights: Any) -> Any:
-    """Weights for a bootstrap. Whole ones are copies, of which as many are drawn as there are; where these would be more than `COPIES` for each row, they
-    are chances to be drawn, and as many rows are drawn as there are."""
+def is_whole(weights: Any) -> bool:
+    """Whether weights are copies."""
+    return weights is None or bool((weights == np.floor(weights)).all())
+
+
+def for_bootstrap(weights: Any, factors: Any, rows: int) -> tuple[Any, int]:
+    """Weights that rows are drawn by, and how many are drawn.
+
+    Whole weights are copies, of which as many are drawn as there are. Where these would be more than `COPIES` for each row, weights are chances to be drawn, and so are the
+    ``factors`` of classes: as many rows are drawn as there are, or copies of them.
+    """
     mean = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
-    return weights if mean <= COPIES else weights / mean
+    copies = is_whole(weights) and mean <= COPIES
+    if factors is None and copies:
+        return weights, rows if weights is None else int(weights.sum())
+    chances = times(weights, factors)
+    many = int(np.count_nonzero(chances))
+    drawn = int(weights.sum()) if copies and weights is not None else many
+    if factors is None and mean <= COPIES:
+        return chances, drawn
+    chances = chances / (chances.sum() / many)
+    return None if (chances == 1).all() else chances, drawn
 
 
 def by_class(class_weight: Any, y: Any, sample_weight: Any = None) -> Any:

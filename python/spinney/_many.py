@@ -45,6 +45,7 @@ class ManyTrees(Estimator):
     _kind: type[SingleTree]
     _splitter: str
     _seed: int
+    _urn: _core.Urn | None = None
     #: How many trees the last call of `fit` found and kept.
     _stayed = 0
     n_estimators: int
@@ -70,15 +71,15 @@ class ManyTrees(Estimator):
             self._seed = _settings.seed_of(self.random_state)
         return self._seed
 
-    def _how(self, features: _columns.Features, weights: Any, seed: int) -> dict[str, Any]:
-        """How the forest is grown."""
-        bootstrap = getattr(self, "bootstrap", False)
+    def _how(self, features: _columns.Features, weights: Any, seed: int, drawn: int | None = None) -> dict[str, Any]:
+        """How the forest is grown, where each tree draws so many rows, or has all."""
+        bootstrap = drawn is not None
         scale = 1.0 if weights is None or bootstrap else float(weights.sum() / np.count_nonzero(weights))
         tree = _settings.tree(self, features.names, features.rows, seed, self._splitter, scale)
         tree["min-rows-value"] = MIN_ROWS_VALUE
         return {
             "trees": int(self.n_estimators),
-            "sample": _settings.sample(getattr(self, "max_samples", None), weights, features.rows, bootstrap),
+            "sample": "all" if drawn is None else _settings.sample(drawn, weights, features.rows),
             "balance": bootstrap and isinstance(self._preset(), str) and self._preset() == "balanced_subsample",
             "prune-alpha": float(getattr(self, "ccp_alpha", 0.0)),
             "columns-per-tree": "all",
@@ -105,6 +106,9 @@ class ManyTrees(Estimator):
         tree = self._kind()
         mine = self.get_params(deep=False)
         mine.update({"random_state": self._seed, **{name: getattr(self, name) for name in ("max_features", "criterion")}})
+        # From its own rows, and with this seed, the tree grows again as it is.
+        seed = _core.seed_of_tree(self._seed, number)
+        mine["settings"] = {"min-rows-value": MIN_ROWS_VALUE, **(mine.get("settings") or {}), "seed": seed}
         tree.set_params(**{name: mine[name] for name in tree.get_params(deep=False) if name in mine and name != "class_weight"})
         tree.n_features_in_ = self.n_features_in_
         tree.max_features_ = _settings.max_features_of(tree.max_features, self.n_features_in_)
@@ -204,10 +208,7 @@ class Forest(ManyTrees):
         labels = self._learn(y)
         self.n_outputs_ = len(labels)
         _labels.check_length(y, features.rows)
-        weights = _labels.weights(sample_weight, features.rows)
-        weights, _ = _labels.in_range(_labels.times(weights, self._by_class(y, weights)))
-        if self.bootstrap:
-            weights = _labels.as_chances(weights)
+        weights, drawn = self._weigh(y, _labels.weights(sample_weight, features.rows), features.rows)
         begun = self._begun()
         lacking = self._lacking(begun)
         if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):
@@ -215,17 +216,38 @@ class Forest(ManyTrees):
         if self.oob_score:
             self._check_out_of_bag(y)
             begun = None  # rows out of bag are known of trees that are grown now; the same ones grow again
-        how = self._how(features, weights, self._sow(begun if lacking else self._begun()))
+        how = self._how(features, weights, self._sow(begun if lacking else self._begun()), drawn)
         how["tree"].update(beyond(self))
         threads, learned = self._threads(), (list(zip(names, labels)), weights)
         asked = (begun, bool(self.oob_score))
         table = features.table(threads)
-        self._model, said = _core.grow_forest(
+        self._model, said, self._urn = _core.grow_forest(
             table, learned, json.dumps(how), asked, threads, self._progress(lacking)
         )
         if said is not None:
             self._out_of_bag(said, y)
         return self
+
+    def _weigh(self, y: Any, weights: Any, rows: int) -> tuple[Any, int | None]:
+        """The weights of rows for the engine, and how many rows are drawn for each tree."""
+        factors = self._by_class(y, weights)
+        self._n_samples, self._n_samples_bootstrap = rows, None
+        self._sample_weight = _labels.times(weights, factors)
+        if not self.bootstrap:
+            return _labels.in_range(self._sample_weight)[0], None
+        weights, usual = _labels.for_bootstrap(_labels.in_range(weights)[0], factors, rows)
+        self._n_samples_bootstrap = _settings.drawn(self.max_samples, usual)
+        return weights, self._n_samples_bootstrap
+
+    @property
+    def estimators_samples_(self) -> list[Any]:
+        """The rows that each tree was grown from, in the order in which they were drawn; of rows that are alike the first."""
+        trees = self._fitted().trees
+        if not self.bootstrap:
+            return [np.arange(self._n_samples, dtype=np.int32) for _ in range(trees)]
+        if self._urn is None:
+            raise AttributeError("it is not known which rows the trees were grown from")
+        return [self._urn.rows_of(tree) for tree in range(trees)]
 
     def _by_class(self, y: Any, weights: Any) -> Any:
         return None

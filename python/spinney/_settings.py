@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
+from ._labels import is_whole
+
 #: No tree is so deep, or has as many leaves.
 NO_LIMIT = 2**31
 
@@ -87,6 +89,7 @@ def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, 
         "min-share-leaf": float(estimator.min_weight_fraction_leaf),
         "min-tree-gain": float(estimator.min_impurity_decrease),
         "max-leaves": most(estimator.max_leaf_nodes),
+        "missing-last": True,
         "leaf": "median" if criterion == "absolute_error" else "mean",
         "monotone": monotone(getattr(estimator, "monotonic_cst", None), names),
         "seed": seed,
@@ -107,14 +110,16 @@ def monotone(constraints: Any, names: list[str]) -> dict[str, str]:
     return {name: words[int(sign)] for name, sign in zip(names, signs) if sign != 0}
 
 
-def sample(max_samples: Any, weights: Any, rows: int, bootstrap: bool) -> Any:
-    """The rows of each tree."""
-    if not bootstrap:
-        return "all"
+def drawn(max_samples: Any, usual: int) -> int:
+    """How many rows each tree draws, where it would usually draw so many."""
     if max_samples is None:
-        return {"bootstrap": 1.0}
-    if not isinstance(max_samples, Integral):
-        return {"bootstrap": float(max_samples)}
-    whole = weights is None or bool((weights == np.floor(weights)).all())
-    total = rows if weights is None else float(weights.sum()) if whole else int(np.count_nonzero(weights))
-    return {"bootstrap": int(max_samples) / total}
+        return usual
+    if isinstance(max_samples, Integral):
+        return int(max_samples)
+    return max(int(max_samples * usual), 1)
+
+
+def sample(many: int, weights: Any, rows: int) -> Any:
+    """So many draws as the engine says it: a share of all copies, or of all rows where weights are chances."""
+    total = rows if weights is None else float(weights.sum()) if is_whole(weights) else int(np.count_nonzero(weights))
+    return {"bootstrap": many / total}

@@ -12,7 +12,7 @@ from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOpt
 
 from . import _columns, _core, _labels, _settings
 from ._estimator import Estimator
-from ._view import Tree, path_matrix
+from ._view import ERRORS, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
     "max_depth": [Interval(Integral, 1, None, closed="left"), None],
@@ -90,18 +90,19 @@ class SingleTree(Estimator):
         table = features.table(threads)
         model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)
+        rest = impurities(model, features, labels, weights, self.criterion) if self.criterion in ERRORS else None
         self.max_features_ = _settings.max_features_of(self.max_features, len(features.names))
-        self._adopt(model, samples, unit)
+        self._adopt(model, samples, unit, rest)
         return self
 
     def _learn(self, y: Any) -> list[Any]:
         raise NotImplementedError
 
-    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0) -> None:
+    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0, rest: Any = None) -> None:
         """Makes a model its own."""
         self._model = model
         self.n_outputs_ = len(model.targets)
-        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit)
+        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit, rest)
 
     def get_depth(self) -> int:
         """The steps from the root down to the deepest leaf.

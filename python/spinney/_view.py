@@ -20,16 +20,19 @@ class Tree:
     arrays; how many nodes it has, and how deep it is, can be asked of every tree.
     """
 
-    def __init__(self, model: _core.Model, places: Any = None, samples: Any = None, unit: float = 1.0) -> None:
+    def __init__(
+        self, model: _core.Model, places: Any = None, samples: Any = None, unit: float = 1.0, rest: Any = None
+    ) -> None:
         self._model = model
         self._places = places
         self._samples = samples
         self._unit = unit
+        self._rest = rest
         self._arrays: dict[str, Any] | None = None
         self.node_count, self.n_leaves, self.max_depth = model.shape(0)
 
     def __reduce__(self) -> Any:
-        return Tree, (self._model, self._places, self._samples, self._unit)
+        return Tree, (self._model, self._places, self._samples, self._unit, self._rest)
 
     @property
     def n_features(self) -> int:
@@ -69,6 +72,8 @@ class Tree:
                     arrays["value"][:, target, : len(places)] = arrays["value"][:, target, places]
             if self._samples is not None:
                 arrays["n_node_samples"] = self._samples
+            if self._rest is not None:
+                arrays["impurity"] = self._rest
             arrays["weighted_n_node_samples"] *= self._unit
             self._arrays = arrays
         return self._arrays[name]
@@ -143,3 +148,36 @@ def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]
     starts, nodes, roots = model.paths(asked, threads)
     shape = (len(starts) - 1, int(roots[-1]))
     return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, starts), shape=shape), roots
+
+
+def _absolute(y: Any, told: Any) -> Any:
+    return np.abs(y - told)
+
+
+def _deviance(y: Any, told: Any) -> Any:
+    from scipy.special import xlogy
+
+    return xlogy(y, y / np.where(told > 0, told, 1.0))
+
+
+#: What a row costs where a node answers a number, by criteria other than the squared error, which trees keep themselves.
+ERRORS = {"absolute_error": _absolute, "poisson": _deviance}
+
+
+def impurities(model: _core.Model, features: _columns.Features, targets: list[Any], weights: Any, criterion: str) -> Any:
+    """What is left to be known at each node by such a criterion, per row: the mean over targets. None where a tree has no arrays."""
+    tree = Tree(model)
+    try:
+        values = tree.value[:, :, 0]
+    except AttributeError:
+        return None
+    parent = np.zeros(tree.node_count, dtype=np.intp)
+    inner = np.flatnonzero(tree.children_left != TREE_LEAF)
+    parent[tree.children_left[inner]] = parent[tree.children_right[inner]] = inner
+    weights = np.ones(features.rows) if weights is None else weights
+    at, y, found = tree._model.leaves(features.asked(), 1)[:, 0], np.stack(targets, axis=1), np.zeros(tree.node_count)
+    while len(at):  # each row counts at its leaf, and at every node above it
+        found += np.bincount(at, weights * ERRORS[criterion](y, values[at]).mean(axis=1), minlength=tree.node_count)
+        below = at > 0
+        at, y, weights = parent[at[below]], y[below], weights[below]
+    return found / tree.weighted_n_node_samples

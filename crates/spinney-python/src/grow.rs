@@ -11,10 +11,11 @@ use spinney::model::{Model, Models, Schema};
 use spinney::prune::{Price, Pruning, path_several};
 use spinney::tree::{NodeId, Tree};
 
-use crate::error::{ours, raised, unsound, wrong};
+use crate::error::{raised, unsound, wrong};
 use crate::model::{PyModel, risk_of};
 use crate::table::PyTable;
 use crate::target::{Learned, Lesson};
+use crate::urn::PyUrn;
 use crate::work::watched;
 
 /// What the last digits of a price may be off, as a share of it; the core's forests allow as much.
@@ -63,7 +64,7 @@ type Begun<'py> = (Option<PyRef<'py, PyModel>>, bool);
 /// What trees say of rows out of bag, for each target.
 type Said<'py> = Option<Vec<Bound<'py, PyArray1<f64>>>>;
 
-/// Grows a forest, or the trees that one lacks; beside it what trees say of rows out of bag, where that is asked for.
+/// Grows a forest, or the trees that one lacks; beside it what trees say of rows out of bag, where that is asked for, and what rows were drawn from.
 #[pyfunction]
 #[pyo3(signature = (table, learned, how, begun, threads, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
@@ -75,7 +76,7 @@ pub(crate) fn grow_forest<'py>(
     begun: Begun<'_>,
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(PyModel, Said<'py>)> {
+) -> PyResult<(PyModel, Said<'py>, Option<PyUrn>)> {
     let how: ForestSettings = settings(how)?;
     let lesson = Lesson::new(table.take()?, learned)?;
     let (before, out_of_bag) = begun;
@@ -83,9 +84,9 @@ pub(crate) fn grow_forest<'py>(
         Some(model) => model.models.all().iter().map(|model| model.trees().to_vec()).collect(),
         None => lesson.schemas().map(|_| Vec::new()).collect(),
     };
-    let (models, said) = watched(py, threads, progress.as_ref(), |bell| {
+    let (models, said, urn) = watched(py, threads, progress.as_ref(), |bell| {
         let training = lesson.training();
-        let course = Course { out_of_bag, ..Course::new() };
+        let course = Course { out_of_bag, urn: true, ..Course::new() };
         let numbers = before[0].len() as u64..u64::from(how.trees);
         let pieces = Piece::several(&training, &how, numbers, &course, bell).map_err(raised)?;
         if pieces.len() != before.len() {
@@ -93,15 +94,16 @@ pub(crate) fn grow_forest<'py>(
         }
         let said: Option<Vec<Vec<f64>>> =
             pieces.iter().map(|piece| piece.out_of_bag().map(OutOfBag::decisions)).collect();
+        let urn = pieces.first().and_then(|piece| piece.urn().cloned());
         let made = |((schema, before), piece): ((Schema, Vec<Tree>), Piece)| {
             let findings = if before.is_empty() && out_of_bag { piece.findings(&training) } else { None };
             forest(schema, (how.clone(), findings), before, piece)
         };
         let models = lesson.schemas().zip(before).zip(pieces).map(made).collect::<PyResult<Vec<Model>>>()?;
-        Ok((Models::new(models).map_err(unsound)?, said))
+        Ok((Models::new(models).map_err(unsound)?, said, urn))
     })?;
     let said = said.map(|said| said.into_iter().map(|own| PyArray1::from_vec(py, own)).collect());
-    Ok((PyModel::of(models), said))
+    Ok((PyModel::of(models), said, urn.map(PyUrn)))
 }
 
 /// The model of the trees that were there, and of those that were grown.
@@ -132,26 +134,4 @@ pub(crate) fn grow_blind(
     watched(py, threads, progress.as_ref(), |bell| {
         Ok(PyModel::of(fit_blind(&table, &columns, &how, bell).map_err(raised)?.model))
     })
-}
-
-/// The rows that each of these trees is grown from, each as often as it was drawn.
-#[pyfunction]
-pub(crate) fn bags<'py>(
-    py: Python<'py>,
-    table: PyRef<'_, PyTable>,
-    learned: Learned<'_>,
-    how: &str,
-    numbers: Vec<u64>,
-) -> PyResult<Vec<Bound<'py, PyArray1<i64>>>> {
-    let how: ForestSettings = settings(how)?;
-    let lesson = Lesson::new(table.take()?, learned)?;
-    let found = watched(py, 1, None, |_| spinney::forest::bags(&lesson.training(), &how, &numbers).map_err(raised))?;
-    if found.len() != numbers.len() {
-        return Err(ours("a tree has no rows"));
-    }
-    let rows = |bag: &spinney::forest::Bag| {
-        let times = |(row, times): &(u32, f64)| std::iter::repeat_n(i64::from(*row), times.round().max(1.0) as usize);
-        bag.rows.iter().flat_map(times).collect::<Vec<i64>>()
-    };
-    Ok(found.iter().map(|bag| PyArray1::from_vec(py, rows(bag))).collect())
 }
