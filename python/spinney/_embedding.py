@@ -69,7 +69,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from.
         y : None
             Not used.
@@ -90,7 +90,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from.
         y : None
             Not used.
@@ -128,7 +128,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns

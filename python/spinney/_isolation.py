@@ -80,7 +80,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
         y : None
             Not used.
@@ -194,7 +194,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -210,7 +210,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -225,7 +225,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns

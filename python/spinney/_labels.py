@@ -87,7 +87,7 @@ def classes(y: Any) -> list[Classes]:
     return [Classes(column) for column in columns(y)]
 
 
-def numbers(y: Any, criterion: str, strictly: str = "") -> list[Any]:
+def numbers(y: Any, criterion: Any, strictly: str = "") -> list[Any]:
     """Targets of numbers; scikit-learn's forests say ``strictly`` where its trees do not."""
     y = np.asarray(y, dtype=np.float64)
     if y.size and np.abs(y).max() > LARGEST:

@@ -74,9 +74,11 @@ class ManyTrees(Estimator):
     def _how(self, features: _columns.Features, weights: Any, seed: int, drawn: int | None = None) -> dict[str, Any]:
         """How the forest is grown, where each tree draws so many rows, or has all."""
         bootstrap = drawn is not None
-        scale = 1.0 if weights is None or bootstrap else float(weights.sum() / np.count_nonzero(weights))
+        scale = _settings.weight_of_row(weights, features.rows, drawn)
         tree = _settings.tree(self, features.names, features.rows, seed, self._splitter, scale)
         tree["min-rows-value"] = MIN_ROWS_VALUE
+        if bootstrap:  # draws are whole
+            tree.update({limit: float(np.floor(tree[limit])) for limit in ("min-rows-leaf", "min-rows-split")})
         return {
             "trees": int(self.n_estimators),
             "sample": "all" if drawn is None else _settings.sample(drawn, weights, features.rows),
@@ -143,7 +145,7 @@ class ManyTrees(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -158,7 +160,7 @@ class ManyTrees(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -327,10 +329,10 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The class of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The class of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows, also where rows are drawn.
 
@@ -346,12 +348,12 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             Labels as they were learned.
         """
         self._fitted()
@@ -362,13 +364,13 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
         -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
+        p : ndarray of shape (n_samples, n_classes), or a list of such arrays
+            In the order of ``classes_``; an array for each target where there are several.
         """
         self._fitted()
         return self._shares(*self._asked(X))
@@ -397,10 +399,10 @@ class ForestOfNumbers(Regressor, RegressorMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The number of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The number of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows, also where rows are drawn.
 
@@ -416,12 +418,12 @@ class ForestOfNumbers(Regressor, RegressorMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             A number for each row.
         """
         self._fitted()

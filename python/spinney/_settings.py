@@ -27,6 +27,32 @@ CRITERIA = {
 }
 
 
+class _Lazily(type):
+    """A class that scikit-learn's criteria are said to be of, without its trees being loaded for that."""
+
+    def __instancecheck__(cls, found: Any) -> bool:
+        return type(found).__module__ == "sklearn.tree._criterion" and type(found).__name__ in THEIR_CRITERIA
+
+
+class TheirCriterion(metaclass=_Lazily):
+    """One of scikit-learn's own criteria, as an object."""
+
+
+THEIR_CRITERIA = {
+    "Gini": "gini",
+    "Entropy": "entropy",
+    "MSE": "squared_error",
+    "FriedmanMSE": "squared_error",
+    "MAE": "absolute_error",
+    "Poisson": "poisson",
+}
+
+
+def criterion_word(criterion: Any) -> str:
+    """A criterion by its name; scikit-learn's own objects stand for theirs."""
+    return criterion if isinstance(criterion, str) else THEIR_CRITERIA[type(criterion).__name__]
+
+
 def seed_of(random_state: Any) -> int:
     """An integer is the seed itself, so that the program says the same with ``--seed``; anything else draws one."""
     if isinstance(random_state, Integral):
@@ -70,7 +96,7 @@ def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, 
     leaf = int(leaf) if isinstance(leaf, Integral) else ceil(leaf * rows)
     split = int(split) if isinstance(split, Integral) else max(2, ceil(split * rows))
     drawn = columns_per_split(estimator.max_features, len(names))
-    criterion = estimator.criterion
+    criterion = criterion_word(estimator.criterion)
     if criterion == "friedman_mse":
         warnings.warn(
             'Value `"friedman_mse"` for `criterion` is deprecated: it maps to `"squared_error"`, which is the same.',
@@ -108,6 +134,21 @@ def monotone(constraints: Any, names: list[str]) -> dict[str, str]:
         raise ValueError(f"monotonic_cst must be None or an array-like of -1, 0 or 1, but got {np.unique(signs)}")
     words = {1: "increasing", -1: "decreasing"}
     return {name: words[int(sign)] for name, sign in zip(names, signs) if sign != 0}
+
+
+def weight_of_row(weights: Any, rows: int, drawn: int | None) -> float:
+    """What a row weighs on average where limits count rows: its own weight, or how often a row that is drawn at all is drawn.
+
+    Of N draws from T copies a copy is among them with the chance 1 − (1 − 1/T)^N.
+    """
+    if drawn is None:
+        return 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
+    if is_whole(weights):
+        total = rows if weights is None else float(weights.sum())
+        different = -total * np.expm1(drawn * np.log1p(-1.0 / total)) if total > 1 else 1.0
+    else:
+        different = float(-np.expm1(-drawn * weights / weights.sum()).sum())
+    return float(drawn / different)
 
 
 def drawn(max_samples: Any, usual: int) -> int:

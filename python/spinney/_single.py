@@ -46,8 +46,11 @@ GROWTH: dict[str, list[Any]] = {
     "settings": [dict, None],
 }
 
-OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"})]}
-OF_NUMBERS = {"criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"}))]}
+THEIRS = Hidden(_settings.TheirCriterion)
+OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"}), THEIRS]}
+OF_NUMBERS = {
+    "criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"})), THEIRS]
+}
 
 
 def beyond(estimator: Any) -> dict[str, Any]:
@@ -90,7 +93,8 @@ class SingleTree(Estimator):
         table = features.table(threads)
         model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)
-        rest = impurities(model, features, labels, weights, self.criterion) if self.criterion in ERRORS else None
+        criterion = _settings.criterion_word(self.criterion)
+        rest = impurities(model, features, labels, weights, criterion) if criterion in ERRORS else None
         self.max_features_ = _settings.max_features_of(self.max_features, len(features.names))
         self._adopt(model, samples, unit, rest)
         return self
@@ -129,7 +133,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
@@ -146,7 +150,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
@@ -163,7 +167,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from.
         y : array-like of shape (n_samples,)
             The target.
@@ -203,7 +207,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         y : array-like of shape (n_samples,)
             The target.

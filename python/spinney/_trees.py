@@ -57,10 +57,12 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        The classes, sorted.
-    n_classes_ : int
+    classes_ : ndarray of shape (n_classes,), or a list of such arrays
+        The classes, sorted; an array for each target where there are several.
+    n_classes_ : int or list of int
         How many there are.
+    n_outputs_ : int
+        How many targets there are.
     max_features_ : int
         How many features are drawn at each node.
     tree_ : Tree
@@ -130,10 +132,10 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The class of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The class of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows.
         check_input : bool, default=True
@@ -151,14 +153,14 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             Labels as they were learned.
         """
         self._fitted()
@@ -169,15 +171,15 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
 
         Returns
         -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
+        p : ndarray of shape (n_samples, n_classes), or a list of such arrays
+            In the order of ``classes_``; an array for each target where there are several.
         """
         self._fitted()
         return self._shares(*self._asked(X))
@@ -247,10 +249,10 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The number of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The number of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows.
         check_input : bool, default=True
@@ -268,14 +270,14 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             What the leaf of each row says.
         """
         self._fitted()

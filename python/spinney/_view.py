@@ -151,7 +151,8 @@ def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]
 
 
 def _absolute(y: Any, told: Any) -> Any:
-    return np.abs(y - told)
+    away = np.abs(y - told)
+    return np.where(away <= 1e-11 * np.abs(y), 0.0, away)  # answers are kept to some twelve digits
 
 
 def _deviance(y: Any, told: Any) -> Any:
@@ -168,16 +169,27 @@ def impurities(model: _core.Model, features: _columns.Features, targets: list[An
     """What is left to be known at each node by such a criterion, per row: the mean over targets. None where a tree has no arrays."""
     tree = Tree(model)
     try:
-        values = tree.value[:, :, 0]
+        told = tree.value[:, :, 0]
     except AttributeError:
         return None
     parent = np.zeros(tree.node_count, dtype=np.intp)
     inner = np.flatnonzero(tree.children_left != TREE_LEAF)
     parent[tree.children_left[inner]] = parent[tree.children_right[inner]] = inner
     weights = np.ones(features.rows) if weights is None else weights
-    at, y, found = tree._model.leaves(features.asked(), 1)[:, 0], np.stack(targets, axis=1), np.zeros(tree.node_count)
-    while len(at):  # each row counts at its leaf, and at every node above it
-        found += np.bincount(at, weights * ERRORS[criterion](y, values[at]).mean(axis=1), minlength=tree.node_count)
-        below = at > 0
-        at, y, weights = parent[at[below]], y[below], weights[below]
-    return found / tree.weighted_n_node_samples
+    leaves, y = model.leaves(features.asked(), 1)[:, 0], np.stack(targets, axis=1)
+
+    def added(cost: Any) -> Any:
+        """The sums of what rows cost, at their leaves and at every node above these."""
+        found, at, rows = np.zeros((tree.node_count, y.shape[1])), leaves, np.arange(len(leaves))
+        while len(at):
+            costs = weights[rows, np.newaxis] * cost(rows, at)
+            for target in range(y.shape[1]):
+                found[:, target] += np.bincount(at, costs[:, target], minlength=tree.node_count)
+            rows, at = rows[at > 0], parent[at[at > 0]]
+        return found
+
+    total = added(lambda rows, at: np.ones_like(y[rows]))
+    if criterion == "poisson":  # the means to the last digit
+        told = added(lambda rows, at: y[rows]) / np.where(total > 0, total, 1.0)
+    rest = added(lambda rows, at: ERRORS[criterion](y[rows], told[at]))
+    return np.maximum(rest / np.where(total > 0, total, 1.0), 0.0).mean(axis=1)

@@ -19,6 +19,8 @@ use crate::work::watched;
 
 /// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
 const BLOCK: usize = 256;
+/// Columns whose numbers differ by no more than this are constant, as in scikit-learn.
+const NEAR: f64 = 1e-7;
 /// What scikit-learn says of such numbers, and its users look for.
 pub(crate) const INFINITE: &str = "Input X contains infinity or a value too large for dtype('float64').";
 
@@ -172,7 +174,20 @@ fn as_numbers(array: &ArrayRef) -> ArrayRef {
     }
 }
 
+/// Numbers that differ by no more than scikit-learn tells apart are all the least of them: what is left is the noise of reckoning.
+fn told_apart(mut values: Vec<f64>) -> Vec<f64> {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for value in &values {
+        (low, high) = (low.min(*value), high.max(*value)); // NaN is passed over
+    }
+    if high > low && high - low <= NEAR {
+        values.iter_mut().filter(|value| !value.is_nan()).for_each(|value| *value = low);
+    }
+    values
+}
+
 fn plain(name: String, values: Vec<f64>) -> Column {
+    let values = told_apart(values);
     Column { name, values: Values::Number(Number { values, meaning: Meaning::Plain }) }
 }
 

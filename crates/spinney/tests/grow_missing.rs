@@ -105,6 +105,9 @@ fn of_equally_heavy_branches_the_last_is_taken_where_missing_values_stand_last()
     assert_eq!(way("x,y\n1,a\n2,a\n3,b\n4,b\n"), Missing::Branch(1)); // two rows in each
     assert_eq!(way("x,y\n1,a\n2,a\n3,a\n4,b\n"), Missing::Branch(0)); // three against one
     assert_eq!(way("x,y\n1,a\n2,a\n3,b\n4,b\n,a\n"), Missing::Branch(0)); // training knows the way
+    let both = "x,y\n1,a\n2,a\n3,b\n4,b\n,a\n,b\n"; // either way gains the same
+    assert_eq!(way(both), Missing::Branch(1));
+    assert_eq!(root(&grown(&table(both), &with(MissingPolicy::Learned))).missing, Missing::Branch(0));
     let values = TreeSettings { nominal: Nominal::Values, ..last.clone() };
     let three = grown(&table("x,y\nu,a\nu,a\nv,b\nv,b\nw,c\n"), &values);
     assert_eq!(root(&three).missing, Missing::Branch(1)); // two, two and one

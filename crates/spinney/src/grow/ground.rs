@@ -119,6 +119,7 @@ impl<'a> Ground<'a> {
     ) -> Result<Self> {
         let shape = Shape::new(training, settings)?;
         let mut data = Encoded::new(training.table, training.columns, named(training, weighed));
+        data.missing_last = settings.missing_last;
         if data.entries.is_some() {
             // Sparse columns have a way of their own, and are never laid out.
         } else if settings.threshold == Threshold::Random {

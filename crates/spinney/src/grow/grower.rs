@@ -106,6 +106,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             measure: self.measure,
             criterion: self.criterion,
             policy: self.policy,
+            missing_last: self.data.missing_last,
             least: self.limits.min_leaf,
             least_value: self.limits.min_value,
             logs: self.logs,

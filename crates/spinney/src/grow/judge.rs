@@ -14,6 +14,8 @@ pub(crate) struct Judge<'a, M: Measure> {
     pub(crate) measure: &'a M,
     pub(crate) criterion: Criterion,
     pub(crate) policy: MissingPolicy,
+    /// Whether rows without a value rather go to the right, where both sides are as good.
+    pub(crate) missing_last: bool,
     /// The least weight of a branch, in units.
     pub(crate) least: u64,
     /// Values of less weight at the node are not told apart from each other, in units.
