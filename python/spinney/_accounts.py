@@ -42,7 +42,7 @@ def _is_classes(y: Any) -> bool:
 def _learned(y: Any, classes: bool) -> tuple[list[tuple[str, Any]], None]:
     values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
     found = [own.learned() for own in _labels.classes(values)] if classes else _labels.numbers(values, "")
-    return list(zip(_labels.names_of(y), found)), None
+    return list(zip(_labels.names_of(y, values), found)), None
 
 
 def info(frame: Any, target: str | None = None) -> dict[str, Any]:

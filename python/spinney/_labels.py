@@ -19,16 +19,15 @@ COPIES = 32
 LARGEST = 1e150
 
 
-def names_of(y: Any) -> list[str]:
-    """The names of the targets: those of a series or a frame, else y, or y0, y1, ..."""
-    columns = getattr(y, "columns", None)
+def names_of(given: Any, y: Any) -> list[str]:
+    """The names of the targets, given as people hand them over and as arrays: those of a series or a frame, else y, or y0, y1, ..."""
+    columns = getattr(given, "columns", None)
     if columns is not None:
         return [str(name) for name in columns]
-    name = getattr(y, "name", None)
+    name = getattr(given, "name", None)
     if isinstance(name, str) and name:
         return [name]
-    many = y.shape[1] if getattr(y, "ndim", 1) == 2 else np.shape(y)[1] if np.ndim(y) == 2 else 1
-    return ["y"] if many == 1 else [f"y{place}" for place in range(many)]
+    return ["y"] if y.ndim == 1 or y.shape[1] == 1 else [f"y{place}" for place in range(y.shape[1])]
 
 
 def read(estimator: Any, y: Any) -> Any:

@@ -205,7 +205,7 @@ class Forest(ManyTrees):
         if issparse(y):
             raise ValueError("sparse multilabel-indicator for y is not supported.")
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        names, y = _labels.names_of(y), _labels.read(self, y)
+        given, y = y, _labels.read(self, y)
         _labels.warn_of_column(y)
         labels = self._learn(y)
         self.n_outputs_ = len(labels)
@@ -220,7 +220,7 @@ class Forest(ManyTrees):
             begun = None  # rows out of bag are known of trees that are grown now; the same ones grow again
         how = self._how(features, weights, self._sow(begun if lacking else self._begun()), drawn)
         how["tree"].update(beyond(self))
-        threads, learned = self._threads(), (list(zip(names, labels)), weights)
+        threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
         asked = (begun, bool(self.oob_score))
         table = features.table(threads)
         self._model, said, self._urn = _core.grow_forest(

@@ -78,7 +78,7 @@ class SingleTree(Estimator):
 
     def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        names, y = _labels.names_of(y), _labels.read(self, y)
+        given, y = y, _labels.read(self, y)
         labels = self._learn(y)
         self.n_outputs_ = len(labels)
         _labels.check_length(y, features.rows)
@@ -89,7 +89,7 @@ class SingleTree(Estimator):
         seed = _settings.seed_of(self.random_state)
         how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
         how.update(beyond(self))
-        threads, learned = self._threads(), (list(zip(names, labels)), weights)
+        threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
         table = features.table(threads)
         model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)

@@ -268,8 +268,11 @@ impl Plain {
                 (true, _) => put([side(false), side(true)], vec![]),
                 (false, true) => put([side(false), side(true)], vec![absent.clone()]),
                 (false, false) => {
-                    put([with(false), side(true)], vec![]);
-                    put([side(false), with(true)], vec![]);
+                    let mut both = [[with(false), side(true)], [side(false), with(true)]];
+                    if self.last {
+                        both.reverse();
+                    }
+                    both.into_iter().for_each(|parts| put(parts, vec![]));
                 }
             }
         }
