@@ -113,6 +113,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             scale: self.scale,
             shape: self.shape.map(|shape| (shape, fence)),
             median: self.limits.quantile == Some(0.5),
+            watch: self.watch,
             room,
             whole,
         }

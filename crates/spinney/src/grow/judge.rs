@@ -5,6 +5,7 @@ use super::criterion::{Measure, Room, Sums};
 use super::item::{Item, Stored};
 use super::settings::{Criterion, MissingPolicy};
 use super::shape::{Fence, Shape};
+use super::watch::Watch;
 use crate::encode::Codes;
 use crate::measure::{Amount, Moments, NLogN, Scale};
 use crate::table::number::midpoint;
@@ -27,6 +28,8 @@ pub(crate) struct Judge<'a, M: Measure> {
     pub(crate) shape: Option<(&'a Shape, &'a Fence)>,
     /// Whether leaves answer medians.
     pub(crate) median: bool,
+    /// Who may want no more of this.
+    pub(crate) watch: &'a dyn Watch,
     pub(crate) room: Room<'a>,
     /// The node's own sums.
     pub(crate) whole: &'a M::Side,

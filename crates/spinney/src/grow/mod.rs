@@ -30,6 +30,8 @@ mod quick;
 mod criterion;
 /// The rows of a node by their value in one column.
 mod groups;
+/// Who may stop the work.
+mod watch;
 /// From the sides of a split to its merit.
 mod judge;
 /// Who watches.
@@ -56,8 +58,6 @@ mod finish;
 mod leaf;
 /// A node that is not yet decided.
 mod open;
-/// Who may stop the work.
-mod watch;
 /// The builder.
 mod grower;
 /// A small subtree in one go.
