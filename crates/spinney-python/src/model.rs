@@ -326,6 +326,7 @@ impl PyModel {
 
     /// A tree in words or as a picture: `text`, `rules`, `formula`, `svg`, `dot`, `latex`.
     #[pyo3(signature = (kind, max_depth=None, title=None, target=0))]
+    #[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
     fn show(
         &self,
         py: Python<'_>,

@@ -272,7 +272,9 @@ impl Plain {
                     if self.last {
                         both.reverse();
                     }
-                    both.into_iter().for_each(|parts| put(parts, vec![]));
+                    for parts in both {
+                        put(parts, vec![]);
+                    }
                 }
             }
         }

@@ -5,6 +5,7 @@ use crate::error::{Mistake, Result};
 
 /// How far a forest is grown, and what is kept beside its trees.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each says of one thing whether it is kept, or done")]
 pub struct Course {
     /// Whether the answers for rows out of bag are added up.
     pub out_of_bag: bool,

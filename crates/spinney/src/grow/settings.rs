@@ -112,6 +112,7 @@ pub enum Conventions {
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, which people say yes or no to")]
 pub struct TreeSettings {
     /// What makes one split better than another.
     pub criterion: Criterion,
