@@ -39,9 +39,10 @@ def _is_classes(y: Any) -> bool:
     return True
 
 
-def _learned(y: Any, classes: bool) -> tuple[str, Any, None]:
+def _learned(y: Any, classes: bool) -> tuple[list[tuple[str, Any]], None]:
     values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
-    return _labels.name_of(y), _labels.Classes(values).learned() if classes else _labels.numbers(values, ""), None
+    found = [own.learned() for own in _labels.classes(values)] if classes else _labels.numbers(values, "")
+    return list(zip(_labels.names_of(y, values), found)), None
 
 
 def info(frame: Any, target: str | None = None) -> dict[str, Any]:

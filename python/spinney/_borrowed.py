@@ -19,7 +19,7 @@ def from_sklearn(model: Any) -> Any:
     Parameters
     ----------
     model : estimator
-        A fitted DecisionTree, ExtraTree, RandomForest or ExtraTrees classifier or regressor of one target.
+        A fitted DecisionTree, ExtraTree, RandomForest or ExtraTrees classifier or regressor.
 
     Returns
     -------
@@ -42,8 +42,6 @@ def from_sklearn(model: Any) -> Any:
     ours = getattr(spinney, type(model).__name__, None)
     if ours is None or not (hasattr(model, "tree_") or hasattr(model, "estimators_")):
         raise ValueError(f"{type(model).__name__} is no tree or forest that can be taken over")
-    if model.n_outputs_ != 1:
-        raise ValueError("models of several targets cannot be taken over yet")
     found = ours(**{name: value for name, value in model.get_params(deep=False).items() if name in ours().get_params()})
     found.n_features_in_ = model.n_features_in_
     if hasattr(model, "feature_names_in_"):
@@ -51,24 +49,32 @@ def from_sklearn(model: Any) -> Any:
     names = [f"x{place}" for place in range(model.n_features_in_)]
     if hasattr(model, "feature_names_in_"):
         names = [str(name) for name in model.feature_names_in_]
-    classes: list[str] | None = None
+    classes: list[Any] = [None] * model.n_outputs_
     if hasattr(model, "classes_"):
-        told = _labels.Classes(model.classes_)
-        classes = told.names
-        found.classes_, found.n_classes_, found._places = told.labels, len(told.labels), told.places
-    trees = [model.tree_] if hasattr(model, "tree_") else [tree.tree_ for tree in model.estimators_]
-    written = [_written(tree, names, classes) for tree in trees]
-    body = f'"tree": {written[0]}' if hasattr(model, "tree_") else f'"forest": {{"trees": [{", ".join(written)}]}}'
-    target: dict[str, Any] = {"name": _free("y", names)}
-    target.update({"kind": "continuous"} if classes is None else {"kind": "nominal", "classes": _ordered(classes)})
-    columns = [{"name": name, "kind": "continuous"} for name in names]
-    core = _core.Model.from_json(f'{{"target": {json.dumps(target)}, "columns": {json.dumps(columns)}, {body}}}')
+        told = [_labels.Classes(own) for own in (model.classes_ if model.n_outputs_ > 1 else [model.classes_])]
+        found._name([own.labels for own in told])
+        found._places = [own.places for own in told]
+        classes = [own.names for own in told]
+    texts = [_text(model, names, target, own) for target, own in enumerate(classes)]
+    core = _core.Model.from_json(texts[0] if len(texts) == 1 else f'{{"models": [{", ".join(texts)}]}}')
     if hasattr(model, "tree_"):
         found.max_features_ = model.max_features_
         found._adopt(core)
     else:
-        found._model, found._seed, found.n_outputs_ = core, 0, 1
+        found._model, found._seed, found.n_outputs_ = core, 0, model.n_outputs_
     return found
+
+
+def _text(model: Any, names: list[str], target: int, classes: list[str] | None) -> str:
+    """The model of one target as JSON."""
+    trees = [model.tree_] if hasattr(model, "tree_") else [tree.tree_ for tree in model.estimators_]
+    written = [_written(tree, names, target, classes) for tree in trees]
+    body = f'"tree": {written[0]}' if hasattr(model, "tree_") else f'"forest": {{"trees": [{", ".join(written)}]}}'
+    name = "y" if model.n_outputs_ == 1 else f"y{target}"
+    told: dict[str, Any] = {"name": _free(name, names)}
+    told.update({"kind": "continuous"} if classes is None else {"kind": "nominal", "classes": _ordered(classes)})
+    columns = [{"name": name, "kind": "continuous"} for name in names]
+    return f'{{"target": {json.dumps(told)}, "columns": {json.dumps(columns)}, {body}}}'
 
 
 def _free(name: str, names: list[str]) -> str:
@@ -81,7 +87,7 @@ def _ordered(classes: list[str]) -> list[str]:
     return [classes[place] for place in _core.class_order(classes)]
 
 
-def _written(tree: Any, names: list[str], classes: list[str] | None) -> str:
+def _written(tree: Any, names: list[str], target: int, classes: list[str] | None) -> str:
     """The nodes of a tree as JSON, written without recursion."""
     out: list[str] = []
     open_: list[Any] = [0]
@@ -91,7 +97,7 @@ def _written(tree: Any, names: list[str], classes: list[str] | None) -> str:
         if isinstance(at, str):
             out.append(at)
         elif tree.children_left[at] < 0:
-            out.append(json.dumps(_leaf(tree, at, classes)))
+            out.append(json.dumps(_leaf(tree, at, target, classes)))
         else:
             value: Any = float(cuts[at]) if np.isfinite(cuts[at]) else str(cuts[at])
             cut = value if isinstance(value, str) else repr(value)
@@ -102,9 +108,9 @@ def _written(tree: Any, names: list[str], classes: list[str] | None) -> str:
     return "".join(out)
 
 
-def _leaf(tree: Any, at: int, classes: list[str] | None) -> dict[str, Any]:
+def _leaf(tree: Any, at: int, target: int, classes: list[str] | None) -> dict[str, Any]:
     weight = float(tree.weighted_n_node_samples[at])
-    shares = np.atleast_2d(tree.value[at])[0]
+    shares = np.atleast_2d(tree.value[at])[target]
     if classes is None:
         return {"mean": float(shares[0]), "rows": weight, "squared_error": max(0.0, float(tree.impurity[at]) * weight)}
     return {"counts": {name: float(share) * weight for name, share in zip(classes, shares) if share > 0}}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import _check_feature_names, _check_n_features, validate_data
 
 from . import _core
@@ -23,6 +25,7 @@ class Features(NamedTuple):
     array: Any = None
     columns: list[Column] | None = None
     stream: Any = None
+    matrix: Any = None
 
     def table(self, threads: int = 1) -> _core.Table:
         """The engine's table of them."""
@@ -30,6 +33,9 @@ class Features(NamedTuple):
             return _core.Table.from_arrow(self.stream, self.names)
         if self.columns is not None:
             return _core.Table.from_columns(self.columns)
+        if self.matrix is not None:
+            lines = (self.matrix.indptr, self.matrix.indices, self.matrix.data)
+            return _core.Table.from_sparse(self.matrix.format == "csr", lines, self.names, self.rows)
         return _core.Table.from_array(self.array, self.names, threads)
 
     def asked(self) -> Any:
@@ -41,6 +47,8 @@ class Features(NamedTuple):
         if self.stream is not None:
             some = self.stream.take(rows) if hasattr(self.stream, "take") else self.stream[rows]
             return self._replace(rows=len(rows), stream=some)
+        if self.matrix is not None:
+            return of_matrix(self.matrix.tocsr()[rows], self.names)
         if self.columns is None:
             return self._replace(rows=len(rows), array=self.array[rows])
         columns = [(name, np.ascontiguousarray(values[rows]), *rest) for name, values, *rest in self.columns]
@@ -51,12 +59,33 @@ def read(estimator: Any, X: Any, *, fitting: bool, categorical: Any = None) -> F
     """Looks at X as scikit-learn does, and notes, or compares, its names and how many there are."""
     if categorical is None and speaks_arrow(X):
         return _of_stream(estimator, X, fitting)
-    if _has_names(X) or categorical is not None:
+    if issparse(X) and categorical is not None:
+        raise ValueError("categorical_features is for dense tables: a sparse matrix holds numbers alone.")
+    if not issparse(X) and (_has_names(X) or categorical is not None):
         return _of_columns(estimator, X, fitting, categorical)
     array = validate_data(
-        estimator, X, reset=fitting, dtype=[np.float64, np.float32], ensure_all_finite="allow-nan"
+        estimator,
+        X,
+        reset=fitting,
+        accept_sparse=["csr", "csc"],
+        dtype=[np.float64, np.float32],
+        ensure_all_finite="allow-nan",
     )
-    return Features(len(array), names_of(estimator, array.shape[1]), array=array)
+    names = names_of(estimator, array.shape[1])
+    if issparse(array):
+        assert_all_finite(array, estimator_name=type(estimator).__name__, input_name="X")
+        return of_matrix(array, names)
+    return Features(len(array), names, array=array)
+
+
+def of_matrix(matrix: Any, names: list[str]) -> Features:
+    """A sparse matrix of numbers; entries of a place that is named twice are added up, as scipy does."""
+    if matrix.format not in ("csr", "csc") or matrix.dtype not in (np.float64, np.float32):
+        matrix = matrix.tocsr().astype(np.float64)
+    if not matrix.has_canonical_format:
+        matrix = matrix.copy()  # the one that was handed over stays as it is
+        matrix.sum_duplicates()
+    return Features(matrix.shape[0], names, matrix=matrix)
 
 
 def speaks_arrow(X: Any) -> bool:

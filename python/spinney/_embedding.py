@@ -69,7 +69,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from.
         y : None
             Not used.
@@ -90,7 +90,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from.
         y : None
             Not used.
@@ -112,8 +112,8 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
             how = self._how(features, weights, self._sow(begun))
             # With one column at a node and one cut of it there is nothing to choose, so that the target does not matter.
             target = check_random_state(self._seed).uniform(size=features.rows)
-            learned = ("y", target, weights)
-            self._model, _ = _core.grow_forest(
+            learned = ([("y", target)], weights)
+            self._model, *_ = _core.grow_forest(
                 features.table(threads), learned, json.dumps(how), (begun, False), threads, self._progress(lacking)
             )
         self.n_outputs_ = 1
@@ -128,7 +128,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns

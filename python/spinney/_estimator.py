@@ -11,7 +11,7 @@ from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 
-from . import _columns, _core
+from . import _columns, _core, _labels
 from ._columns import FEW
 from ._shown import Shown
 
@@ -35,6 +35,7 @@ class Estimator(Shown, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = True
         return tags
 
     def _fitted(self) -> _core.Model:
@@ -95,16 +96,71 @@ class Estimator(Shown, BaseEstimator):
 class Classifier:
     """What classifiers add: classes, in scikit-learn's order."""
 
-    #: For each class its place with the engine; None where these are the same.
-    _places: Any = None
+    #: For each target, for each of its classes its place with the engine; None where these are the same.
+    _places: list[Any]
     classes_: Any
+    n_classes_: Any
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.classifier_tags.multi_label = True
+        return tags
+
+    def _learn(self, y: Any) -> list[Any]:
+        """The classes of each target for the engine; notes them."""
+        found = _labels.classes(y)
+        if self.monotonic_cst is not None:  # type: ignore[attr-defined]
+            if len(found) > 1:
+                raise ValueError("Monotonicity constraints are not supported with multiple outputs.")
+            if len(found[0].labels) > 2:
+                raise ValueError("Monotonicity constraints are not supported with multiclass classification")
+        self._name([classes.labels for classes in found])
+        self._places = [classes.places for classes in found]
+        return [classes.learned() for classes in found]
+
+    def _name(self, labels: list[Any]) -> None:
+        """Notes the classes of each target: one by itself, several in lists."""
+        many = [len(own) for own in labels]
+        self.classes_, self.n_classes_ = (labels[0], many[0]) if len(labels) == 1 else (labels, many)
+
+    def _labels_of_targets(self) -> list[Any]:
+        """The classes of each target."""
+        return self.classes_ if isinstance(self.classes_, list) else [self.classes_]
 
     def _shares(self, asked: Any, threads: int) -> Any:
-        shares = self._model.proba(asked, threads)  # type: ignore[attr-defined]
-        return shares if self._places is None else shares[:, self._places]
+        told = self._model.proba(asked, threads)  # type: ignore[attr-defined]
+        told = [own if places is None else own[:, places] for own, places in zip(told, self._places)]
+        return told[0] if len(told) == 1 else told
 
     def _named(self, asked: Any, threads: int) -> Any:
         codes = self._model.codes(asked, threads)  # type: ignore[attr-defined]
-        if self._places is not None:
-            codes = np.argsort(self._places)[codes]
-        return self.classes_.take(codes, axis=0)
+        told = [
+            labels.take(own if places is None else np.argsort(places)[own], axis=0)
+            for own, places, labels in zip(codes, self._places, self._labels_of_targets())
+        ]
+        return told[0] if len(told) == 1 else np.stack(told, axis=1)
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """The logarithms of the probabilities.
+
+        Parameters
+        ----------
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
+            The rows.
+
+        Returns
+        -------
+        p : ndarray of shape (n_samples, n_classes), or a list of such arrays
+            In the order of ``classes_``; an array for each target where there are several.
+        """
+        told = self.predict_proba(X)  # type: ignore[attr-defined]
+        with np.errstate(divide="ignore"):
+            return [np.log(own) for own in told] if isinstance(told, list) else np.log(told)
+
+
+class Regressor:
+    """What answers numbers: those of one target in a row, those of several in columns."""
+
+    def _numbers(self, asked: Any, threads: int) -> Any:
+        told = self._model.numbers(asked, threads)  # type: ignore[attr-defined]
+        return told[0] if len(told) == 1 else np.stack(told, axis=1)

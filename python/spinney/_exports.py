@@ -78,7 +78,10 @@ def export_text(
     classes = getattr(decision_tree, "classes_", None)
     labels = classes if class_names is None or classes is None else list(class_names)
     if classes is not None and labels is not None and len(labels) != len(classes):
-        raise ValueError(f"When decision_tree is a classifier, class_names should have {len(classes)} elements.")
+        raise ValueError(
+            "When `class_names` is an array, it should contain as many items as `decision_tree.classes_`. Got "
+            f"{len(labels)} while the tree was fitted with {len(classes)} classes."
+        )
     below = _depths_below(tree)
     lines: list[str] = []
     open_: list[tuple[int, int, str]] = [(0, 1, "")]

@@ -80,7 +80,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
         y : None
             Not used.
@@ -150,8 +150,8 @@ class IsolationForest(OutlierMixin, ManyTrees):
         }
         target = np.random.RandomState(seed % 2**32).uniform(size=features.rows)
         threads = self._threads()
-        self._model, _ = _core.grow_forest(
-            features.table(threads), ("y", target, None), json.dumps(how), (None, False), threads, told
+        self._model, *_ = _core.grow_forest(
+            features.table(threads), ([("y", target)], None), json.dumps(how), (None, False), threads, told
         )
         trees = [Tree(self._model.one(number)) for number in range(self._model.trees)]
         self._lengths = [tree.compute_node_depths() - 1 + _usual_depth(tree.weighted_n_node_samples) for tree in trees]
@@ -159,7 +159,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
     def _usual(self, asked: Any, threads: int) -> Any:
         """How usual rows are."""
         if self._lengths is None:
-            return -self._model.numbers(asked, threads)
+            return -self._model.numbers(asked, threads)[0]
         leaves = self._model.leaves(asked, threads)
         depth = sum(lengths[leaves[:, tree]] for tree, lengths in enumerate(self._lengths)) / len(self._lengths)
         usual = _usual_depth(np.array([float(self.max_samples_)]))[0]
@@ -194,7 +194,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -210,7 +210,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -225,7 +225,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns

@@ -19,29 +19,38 @@ COPIES = 32
 LARGEST = 1e150
 
 
-def name_of(y: Any) -> str:
-    """The name of a target: that of a series, or y."""
-    name = getattr(y, "name", None)
-    return name if isinstance(name, str) and name else "y"
+def names_of(given: Any, y: Any) -> list[str]:
+    """The names of the targets, given as people hand them over and as arrays: those of a series or a frame, else y, or y0, y1, ..."""
+    columns = getattr(given, "columns", None)
+    if columns is not None:
+        return [str(name) for name in columns]
+    name = getattr(given, "name", None)
+    if isinstance(name, str) and name:
+        return [name]
+    return ["y"] if y.ndim == 1 or y.shape[1] == 1 else [f"y{place}" for place in range(y.shape[1])]
 
 
 def read(estimator: Any, y: Any) -> Any:
-    """A target as one array with an entry for each row."""
+    """A target as an array with an entry for each row; several targets have a column each."""
     if y is None:
         name = type(estimator).__name__
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None.")
     if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):
         y = y.to_numpy()
     y = check_array(y, ensure_2d=False, dtype=None, input_name="y", estimator=estimator, accept_sparse=False)
+    return np.atleast_1d(y)
+
+
+def columns(y: Any) -> list[Any]:
+    """The targets one by one."""
+    return [y] if y.ndim == 1 else [y[:, place] for place in range(y.shape[1])]
+
+
+def warn_of_column(y: Any) -> None:
+    """Says that one column is not what was expected, as scikit-learn's forests do."""
     if y.ndim == 2 and y.shape[1] == 1:
         words = "A column-vector y was passed when a 1d array was expected. Please change the shape of y to (n_samples,)."
         warnings.warn(words, DataConversionWarning, stacklevel=4)
-        y = y.ravel()
-    if y.ndim != 1:
-        raise ValueError(
-            f"y should be a 1d array, got an array of shape {y.shape} instead: several targets at once are not supported yet."
-        )
-    return y
 
 
 def check_length(y: Any, rows: int) -> None:
@@ -54,9 +63,6 @@ class Classes:
     """The classes of a target: as people see them, sorted, and as the engine counts them, in its canonical order."""
 
     def __init__(self, y: Any) -> None:
-        from sklearn.utils.multiclass import check_classification_targets
-
-        check_classification_targets(y)
         self.labels, self.codes = np.unique(y, return_inverse=True)
         self.names = [_text(label) for label in self.labels]
         order = np.asarray(_core.class_order(self.names), dtype=np.intp)
@@ -72,9 +78,17 @@ class Classes:
         return codes.astype(np.uint32), [self.names[place] for place in self._order]
 
 
-def numbers(y: Any, criterion: str, strictly: str = "") -> Any:
-    """A target of numbers; scikit-learn's forests say ``strictly`` where its trees do not."""
-    y = np.ascontiguousarray(y, dtype=np.float64)
+def classes(y: Any) -> list[Classes]:
+    """The classes of each target."""
+    from sklearn.utils.multiclass import check_classification_targets
+
+    check_classification_targets(y)
+    return [Classes(column) for column in columns(y)]
+
+
+def numbers(y: Any, criterion: Any, strictly: str = "") -> list[Any]:
+    """Targets of numbers; scikit-learn's forests say ``strictly`` where its trees do not."""
+    y = np.asarray(y, dtype=np.float64)
     if y.size and np.abs(y).max() > LARGEST:
         raise ValueError(f"y holds a number beyond {LARGEST:g}, whose square is beyond all numbers.")
     if criterion == "poisson":
@@ -82,7 +96,7 @@ def numbers(y: Any, criterion: str, strictly: str = "") -> Any:
             raise ValueError("Some value(s) of y are negative which is not allowed for Poisson regression.")
         if y.sum() <= 0:
             raise ValueError(f"Sum of y is not {strictly}positive which is necessary for Poisson regression.")
-    return y
+    return [np.ascontiguousarray(column) for column in columns(y)]
 
 
 def weights(sample_weight: Any, rows: int) -> Any:
@@ -111,23 +125,43 @@ def in_range(weights: Any) -> tuple[Any, float]:
     return weights / unit, unit
 
 
-def as_chances(weights: Any) -> Any:
-    """Weights for a bootstrap. Whole ones are copies, of which as many are drawn as there are; where these would be more than `COPIES` for each row, they
-    are chances to be drawn, and as many rows are drawn as there are."""
+def is_whole(weights: Any) -> bool:
+    """Whether weights are copies."""
+    return weights is None or bool((weights == np.floor(weights)).all())
+
+
+def for_bootstrap(weights: Any, factors: Any, rows: int) -> tuple[Any, int]:
+    """Weights that rows are drawn by, and how many are drawn.
+
+    Whole weights are copies, of which as many are drawn as there are. Where these would be more than `COPIES` for each row, weights are chances to be drawn, and so are the
+    ``factors`` of classes: as many rows are drawn as there are, or copies of them.
+    """
     mean = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
-    return weights if mean <= COPIES else weights / mean
+    copies = is_whole(weights) and mean <= COPIES
+    if factors is None and copies:
+        return weights, rows if weights is None else int(weights.sum())
+    chances = times(weights, factors)
+    many = int(np.count_nonzero(chances))
+    drawn = int(weights.sum()) if copies and weights is not None else many
+    if factors is None and mean <= COPIES:
+        return chances, drawn
+    chances = chances / (chances.sum() / many)
+    return None if (chances == 1).all() else chances, drawn
 
 
 def by_class(class_weight: Any, y: Any, sample_weight: Any = None) -> Any:
-    """The factor of each row by its class; None where there is none."""
+    """The factor of each row by its classes; None where there is none. Those of several targets are multiplied."""
     if class_weight is None:
         return None
     from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
 
     if isinstance(class_weight, str) and sample_weight is not None:
-        labels = np.unique(y)
-        factors = compute_class_weight(class_weight, classes=labels, y=y, sample_weight=sample_weight)
-        class_weight = dict(zip(labels.tolist(), factors))
+        factors: list[Any] = []
+        for column in columns(y):
+            labels = np.unique(column)
+            found = compute_class_weight(class_weight, classes=labels, y=column, sample_weight=sample_weight)
+            factors.append(dict(zip(labels.tolist(), found)))
+        class_weight = factors[0] if len(factors) == 1 else factors
     return compute_sample_weight(class_weight, y)
 
 

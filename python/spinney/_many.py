@@ -8,11 +8,12 @@ from numbers import Integral
 from typing import Any, Self
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import ClassifierMixin, RegressorMixin, _fit_context
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
 from . import _columns, _core, _labels, _settings
-from ._estimator import Classifier, Estimator
+from ._estimator import Classifier, Estimator, Regressor
 from ._single import GROWTH, OF_CLASSES, OF_NUMBERS, SingleTree, beyond
 from ._view import path_matrix
 
@@ -44,6 +45,7 @@ class ManyTrees(Estimator):
     _kind: type[SingleTree]
     _splitter: str
     _seed: int
+    _urn: _core.Urn | None = None
     #: How many trees the last call of `fit` found and kept.
     _stayed = 0
     n_estimators: int
@@ -69,15 +71,17 @@ class ManyTrees(Estimator):
             self._seed = _settings.seed_of(self.random_state)
         return self._seed
 
-    def _how(self, features: _columns.Features, weights: Any, seed: int) -> dict[str, Any]:
-        """How the forest is grown."""
-        bootstrap = getattr(self, "bootstrap", False)
-        scale = 1.0 if weights is None or bootstrap else float(weights.sum() / np.count_nonzero(weights))
+    def _how(self, features: _columns.Features, weights: Any, seed: int, drawn: int | None = None) -> dict[str, Any]:
+        """How the forest is grown, where each tree draws so many rows, or has all."""
+        bootstrap = drawn is not None
+        scale = _settings.weight_of_row(weights, features.rows, drawn)
         tree = _settings.tree(self, features.names, features.rows, seed, self._splitter, scale)
         tree["min-rows-value"] = MIN_ROWS_VALUE
+        if bootstrap:  # draws are whole
+            tree.update({limit: float(np.floor(tree[limit])) for limit in ("min-rows-leaf", "min-rows-split")})
         return {
             "trees": int(self.n_estimators),
-            "sample": _settings.sample(getattr(self, "max_samples", None), weights, features.rows, bootstrap),
+            "sample": "all" if drawn is None else _settings.sample(drawn, weights, features.rows),
             "balance": bootstrap and isinstance(self._preset(), str) and self._preset() == "balanced_subsample",
             "prune-alpha": float(getattr(self, "ccp_alpha", 0.0)),
             "columns-per-tree": "all",
@@ -104,12 +108,14 @@ class ManyTrees(Estimator):
         tree = self._kind()
         mine = self.get_params(deep=False)
         mine.update({"random_state": self._seed, **{name: getattr(self, name) for name in ("max_features", "criterion")}})
+        # From its own rows, and with this seed, the tree grows again as it is.
+        seed = _core.seed_of_tree(self._seed, number)
+        mine["settings"] = {"min-rows-value": MIN_ROWS_VALUE, **(mine.get("settings") or {}), "seed": seed}
         tree.set_params(**{name: mine[name] for name in tree.get_params(deep=False) if name in mine and name != "class_weight"})
         tree.n_features_in_ = self.n_features_in_
         tree.max_features_ = _settings.max_features_of(tree.max_features, self.n_features_in_)
-        if isinstance(tree, ClassifierMixin):
-            tree.n_classes_ = self.n_classes_
-            tree.classes_ = np.arange(self.n_classes_, dtype=np.float64)
+        if isinstance(tree, Classifier):
+            tree._name([np.arange(len(own), dtype=np.float64) for own in self._labels_of_targets()])
             tree._places = self._places
         tree._adopt(model.one(number))
         return tree
@@ -139,7 +145,7 @@ class ManyTrees(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -154,7 +160,7 @@ class ManyTrees(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
@@ -181,7 +187,12 @@ class Forest(ManyTrees):
 
     _parameter_constraints: dict[str, list[Any]] = {**MANY, **BAGS, **GROWTH}
 
-    def _learn(self, y: Any) -> Any:
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
+    def _learn(self, y: Any) -> list[Any]:
         raise NotImplementedError
 
     def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
@@ -191,37 +202,62 @@ class Forest(ManyTrees):
             )
         if not self.bootstrap and self.oob_score:
             raise ValueError("Out of bag estimation only available if bootstrap=True")
+        if issparse(y):
+            raise ValueError("sparse multilabel-indicator for y is not supported.")
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        name, y = _labels.name_of(y), _labels.read(self, y)
+        given, y = y, _labels.read(self, y)
+        _labels.warn_of_column(y)
         labels = self._learn(y)
+        self.n_outputs_ = len(labels)
         _labels.check_length(y, features.rows)
-        weights = _labels.weights(sample_weight, features.rows)
-        weights, _ = _labels.in_range(_labels.times(weights, self._by_class(y, weights)))
-        if self.bootstrap:
-            weights = _labels.as_chances(weights)
+        weights, drawn = self._weigh(y, _labels.weights(sample_weight, features.rows), features.rows)
         begun = self._begun()
         lacking = self._lacking(begun)
         if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):
             return self
         if self.oob_score:
+            self._check_out_of_bag(y)
             begun = None  # rows out of bag are known of trees that are grown now; the same ones grow again
-        how = self._how(features, weights, self._sow(begun if lacking else self._begun()))
+        how = self._how(features, weights, self._sow(begun if lacking else self._begun()), drawn)
         how["tree"].update(beyond(self))
-        threads, learned = self._threads(), (name, labels, weights)
+        threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
         asked = (begun, bool(self.oob_score))
         table = features.table(threads)
-        self._model, said = _core.grow_forest(
+        self._model, said, self._urn = _core.grow_forest(
             table, learned, json.dumps(how), asked, threads, self._progress(lacking)
         )
-        self.n_outputs_ = 1
         if said is not None:
             self._out_of_bag(said, y)
         return self
 
+    def _weigh(self, y: Any, weights: Any, rows: int) -> tuple[Any, int | None]:
+        """The weights of rows for the engine, and how many rows are drawn for each tree."""
+        factors = self._by_class(y, weights)
+        self._n_samples, self._n_samples_bootstrap = rows, None
+        self._sample_weight = _labels.times(weights, factors)
+        if not self.bootstrap:
+            return _labels.in_range(self._sample_weight)[0], None
+        weights, usual = _labels.for_bootstrap(_labels.in_range(weights)[0], factors, rows)
+        self._n_samples_bootstrap = _settings.drawn(self.max_samples, usual)
+        return weights, self._n_samples_bootstrap
+
+    @property
+    def estimators_samples_(self) -> list[Any]:
+        """The rows that each tree was grown from, in the order in which they were drawn; of rows that are alike the first."""
+        trees = self._fitted().trees
+        if not self.bootstrap:
+            return [np.arange(self._n_samples, dtype=np.int32) for _ in range(trees)]
+        if self._urn is None:
+            raise AttributeError("it is not known which rows the trees were grown from")
+        return [self._urn.rows_of(tree) for tree in range(trees)]
+
     def _by_class(self, y: Any, weights: Any) -> Any:
         return None
 
-    def _out_of_bag(self, said: Any, y: Any) -> None:
+    def _check_out_of_bag(self, y: Any) -> None:
+        """Whether rows out of bag can be answered for such targets."""
+
+    def _out_of_bag(self, said: list[Any], y: Any) -> None:
         raise NotImplementedError
 
     def _known(self, said: Any) -> Any:
@@ -247,14 +283,6 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
         "class_weight": [StrOptions({"balanced_subsample", "balanced"}), dict, list, None],
     }
 
-    def _learn(self, y: Any) -> Any:
-        classes = _labels.Classes(y)
-        many = len(classes.labels)
-        if self.monotonic_cst is not None and many > 2:
-            raise ValueError("Monotonicity constraints are not supported with multiclass classification")
-        self.classes_, self.n_classes_, self._places = classes.labels, many, classes.places
-        return classes.learned()
-
     def _by_class(self, y: Any, weights: Any) -> Any:
         preset = self.class_weight
         if isinstance(preset, str):
@@ -270,16 +298,30 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
                 preset = "balanced"
         return _labels.by_class(preset, y, weights)
 
-    def _out_of_bag(self, said: Any, y: Any) -> None:
-        shares = said.reshape(len(y), self.n_classes_)
-        shares = self._known(shares if self._places is None else shares[:, self._places])
+    def _out_of_bag(self, said: list[Any], y: Any) -> None:
+        labels = self._labels_of_targets()
+        told = [
+            own.reshape(len(y), len(names))[:, slice(None) if places is None else places]
+            for own, names, places in zip(said, labels, self._places)
+        ]
+        shares = self._known(np.stack(told, axis=-1) if len(told) > 1 else told[0])
         self.oob_decision_function_ = shares
-        codes = np.searchsorted(self.classes_, y)
-        answered = np.argmax(shares, axis=1)
+        found = [np.searchsorted(names, column) for names, column in zip(labels, _labels.columns(y))]
+        codes, answered = np.stack(found, axis=1), np.argmax(shares, axis=1)
         if callable(self.oob_score):
-            self.oob_score_ = self.oob_score(codes[:, np.newaxis], answered)
+            self.oob_score_ = self.oob_score(codes, answered)
         else:
-            self.oob_score_ = float(np.mean(codes == answered))
+            self.oob_score_ = float(np.mean((codes == answered.reshape(codes.shape)).all(axis=1)))
+
+    def _check_out_of_bag(self, y: Any) -> None:
+        from sklearn.utils.multiclass import type_of_target
+
+        kind = type_of_target(y)
+        if kind == "multiclass-multioutput":
+            raise ValueError(
+                f"The type of target cannot be used to compute OOB estimates. Got {kind} while only the following are supported: "
+                "continuous, continuous-multioutput, binary, multiclass, multilabel-indicator."
+            )
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -287,10 +329,10 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The class of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The class of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows, also where rows are drawn.
 
@@ -306,12 +348,12 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             Labels as they were learned.
         """
         self._fitted()
@@ -322,44 +364,28 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
         -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
+        p : ndarray of shape (n_samples, n_classes), or a list of such arrays
+            In the order of ``classes_``; an array for each target where there are several.
         """
         self._fitted()
         return self._shares(*self._asked(X))
 
-    def predict_log_proba(self, X: Any) -> Any:
-        """The logarithms of the probabilities.
 
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-
-class ForestOfNumbers(RegressorMixin, Forest):
+class ForestOfNumbers(Regressor, RegressorMixin, Forest):
     """What forests of numbers share."""
 
     _parameter_constraints: dict[str, list[Any]] = {**Forest._parameter_constraints, **OF_NUMBERS}
 
-    def _learn(self, y: Any) -> Any:
+    def _learn(self, y: Any) -> list[Any]:
         return _labels.numbers(y, self.criterion, "strictly ")
 
-    def _out_of_bag(self, said: Any, y: Any) -> None:
-        self.oob_prediction_ = self._known(said)
+    def _out_of_bag(self, said: list[Any], y: Any) -> None:
+        self.oob_prediction_ = self._known(np.stack(said, axis=1) if len(said) > 1 else said[0])
         if callable(self.oob_score):
             self.oob_score_ = self.oob_score(y, self.oob_prediction_)
         else:
@@ -373,10 +399,10 @@ class ForestOfNumbers(RegressorMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The number of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The number of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows, also where rows are drawn.
 
@@ -392,12 +418,13 @@ class ForestOfNumbers(RegressorMixin, Forest):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             A number for each row.
         """
-        return self._fitted().numbers(*self._asked(X))
+        self._fitted()
+        return self._numbers(*self._asked(X))

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_random_state
 
+from ._labels import is_whole
+
 #: No tree is so deep, or has as many leaves.
 NO_LIMIT = 2**31
 
@@ -23,6 +25,32 @@ CRITERIA = {
     "absolute_error": "mae",
     "poisson": "poisson",
 }
+
+
+class _Lazily(type):
+    """A class that scikit-learn's criteria are said to be of, without its trees being loaded for that."""
+
+    def __instancecheck__(cls, found: Any) -> bool:
+        return type(found).__module__ == "sklearn.tree._criterion" and type(found).__name__ in THEIR_CRITERIA
+
+
+class TheirCriterion(metaclass=_Lazily):
+    """One of scikit-learn's own criteria, as an object."""
+
+
+THEIR_CRITERIA = {
+    "Gini": "gini",
+    "Entropy": "entropy",
+    "MSE": "squared_error",
+    "FriedmanMSE": "squared_error",
+    "MAE": "absolute_error",
+    "Poisson": "poisson",
+}
+
+
+def criterion_word(criterion: Any) -> str:
+    """A criterion by its name; scikit-learn's own objects stand for theirs."""
+    return criterion if isinstance(criterion, str) else THEIR_CRITERIA[type(criterion).__name__]
 
 
 def seed_of(random_state: Any) -> int:
@@ -68,7 +96,7 @@ def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, 
     leaf = int(leaf) if isinstance(leaf, Integral) else ceil(leaf * rows)
     split = int(split) if isinstance(split, Integral) else max(2, ceil(split * rows))
     drawn = columns_per_split(estimator.max_features, len(names))
-    criterion = estimator.criterion
+    criterion = criterion_word(estimator.criterion)
     if criterion == "friedman_mse":
         warnings.warn(
             'Value `"friedman_mse"` for `criterion` is deprecated: it maps to `"squared_error"`, which is the same.',
@@ -87,6 +115,7 @@ def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, 
         "min-share-leaf": float(estimator.min_weight_fraction_leaf),
         "min-tree-gain": float(estimator.min_impurity_decrease),
         "max-leaves": most(estimator.max_leaf_nodes),
+        "missing-last": True,
         "leaf": "median" if criterion == "absolute_error" else "mean",
         "monotone": monotone(getattr(estimator, "monotonic_cst", None), names),
         "seed": seed,
@@ -107,14 +136,31 @@ def monotone(constraints: Any, names: list[str]) -> dict[str, str]:
     return {name: words[int(sign)] for name, sign in zip(names, signs) if sign != 0}
 
 
-def sample(max_samples: Any, weights: Any, rows: int, bootstrap: bool) -> Any:
-    """The rows of each tree."""
-    if not bootstrap:
-        return "all"
+def weight_of_row(weights: Any, rows: int, drawn: int | None) -> float:
+    """What a row weighs on average where limits count rows: its own weight, or how often a row that is drawn at all is drawn.
+
+    Of N draws from T copies a copy is among them with the chance 1 − (1 − 1/T)^N.
+    """
+    if drawn is None:
+        return 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
+    if is_whole(weights):
+        total = rows if weights is None else float(weights.sum())
+        different = -total * np.expm1(drawn * np.log1p(-1.0 / total)) if total > 1 else 1.0
+    else:
+        different = float(-np.expm1(-drawn * weights / weights.sum()).sum())
+    return float(drawn / different)
+
+
+def drawn(max_samples: Any, usual: int) -> int:
+    """How many rows each tree draws, where it would usually draw so many."""
     if max_samples is None:
-        return {"bootstrap": 1.0}
-    if not isinstance(max_samples, Integral):
-        return {"bootstrap": float(max_samples)}
-    whole = weights is None or bool((weights == np.floor(weights)).all())
-    total = rows if weights is None else float(weights.sum()) if whole else int(np.count_nonzero(weights))
-    return {"bootstrap": int(max_samples) / total}
+        return usual
+    if isinstance(max_samples, Integral):
+        return int(max_samples)
+    return max(int(max_samples * usual), 1)
+
+
+def sample(many: int, weights: Any, rows: int) -> Any:
+    """So many draws as the engine says it: a share of all copies, or of all rows where weights are chances."""
+    total = rows if weights is None else float(weights.sum()) if is_whole(weights) else int(np.count_nonzero(weights))
+    return {"bootstrap": many / total}

@@ -56,7 +56,7 @@ class Shown:
         model: _core.Model = self._fitted()  # type: ignore[attr-defined]
         return model.one(tree)
 
-    def text(self, tree: int = 0, max_depth: int | None = None) -> Words:
+    def text(self, tree: int = 0, max_depth: int | None = None, target: int = 0) -> Words:
         """A tree as text.
 
         Parameters
@@ -65,45 +65,51 @@ class Shown:
             Which tree of a forest.
         max_depth : int, default=None
             The depth below which branches are folded.
+        target : int, default=0
+            Which of several targets.
 
         Returns
         -------
         text : str
             A line for each branch.
         """
-        return Words(self._one(tree).show("text", max_depth))
+        return Words(self._one(tree).show("text", max_depth, target=target))
 
-    def rules(self, tree: int = 0) -> Words:
+    def rules(self, tree: int = 0, target: int = 0) -> Words:
         """A tree as rules, one for each leaf.
 
         Parameters
         ----------
         tree : int, default=0
             Which tree of a forest.
+        target : int, default=0
+            Which of several targets.
 
         Returns
         -------
         rules : str
             A rule in each line.
         """
-        return Words(self._one(tree).show("rules"))
+        return Words(self._one(tree).show("rules", target=target))
 
-    def formula(self, tree: int = 0) -> Words:
+    def formula(self, tree: int = 0, target: int = 0) -> Words:
         """A tree of classes as formulae, one for each class.
 
         Parameters
         ----------
         tree : int, default=0
             Which tree of a forest.
+        target : int, default=0
+            Which of several targets.
 
         Returns
         -------
         formula : str
             Disjunctions of conjunctions.
         """
-        return Words(self._one(tree).show("formula"))
+        return Words(self._one(tree).show("formula", target=target))
 
-    def plot(self, tree: int = 0, max_depth: int | None = None, title: str | None = None) -> Picture:
+    def plot(self, tree: int = 0, max_depth: int | None = None, title: str | None = None, target: int = 0) -> Picture:
         """A tree as a picture.
 
         Parameters
@@ -114,15 +120,17 @@ class Shown:
             The depth below which branches are folded.
         title : str, default=None
             The heading; the target's name where there is none.
+        target : int, default=0
+            Which of several targets.
 
         Returns
         -------
         picture : Picture
             Shown by notebooks; ``save`` writes it to a file.
         """
-        return Picture(self._one(tree).show("svg", max_depth, title))
+        return Picture(self._one(tree).show("svg", max_depth, title, target))
 
-    def explain(self, row: Any, tree: int = 0) -> Words:
+    def explain(self, row: Any, tree: int = 0, target: int = 0) -> Words:
         """Why a row is answered as it is, and what would have changed the answer.
 
         Parameters
@@ -131,6 +139,8 @@ class Shown:
             One row: a list of values, or a frame with a single row.
         tree : int, default=0
             Which tree of a forest.
+        target : int, default=0
+            Which of several targets.
 
         Returns
         -------
@@ -141,7 +151,7 @@ class Shown:
             row = [list(row)]
         model = self._one(tree)
         features = _columns.read(self, row, fitting=False, categorical=getattr(self, "categorical_features", None))
-        text, told = model.explain(features.table(), 0)
+        text, told = model.explain(features.table(), 0, target)
         words = Words(text)
         words.data = json.loads(told)
         return words

@@ -12,7 +12,7 @@ from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOpt
 
 from . import _columns, _core, _labels, _settings
 from ._estimator import Estimator
-from ._view import Tree, path_matrix
+from ._view import ERRORS, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
     "max_depth": [Interval(Integral, 1, None, closed="left"), None],
@@ -46,8 +46,11 @@ GROWTH: dict[str, list[Any]] = {
     "settings": [dict, None],
 }
 
-OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"})]}
-OF_NUMBERS = {"criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"}))]}
+THEIRS = Hidden(_settings.TheirCriterion)
+OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"}), THEIRS]}
+OF_NUMBERS = {
+    "criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"})), THEIRS]
+}
 
 
 def beyond(estimator: Any) -> dict[str, Any]:
@@ -68,10 +71,16 @@ class SingleTree(Estimator):
     }
     tree_: Tree
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = True
+        return tags
+
     def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
-        name, y = _labels.name_of(y), _labels.read(self, y)
+        given, y = y, _labels.read(self, y)
         labels = self._learn(y)
+        self.n_outputs_ = len(labels)
         _labels.check_length(y, features.rows)
         weights = _labels.weights(sample_weight, features.rows)
         weights = _labels.times(weights, _labels.by_class(getattr(self, "class_weight", None), y))
@@ -80,22 +89,24 @@ class SingleTree(Estimator):
         seed = _settings.seed_of(self.random_state)
         how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
         how.update(beyond(self))
-        threads, learned = self._threads(), (name, labels, weights)
+        threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
         table = features.table(threads)
         model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)
+        criterion = _settings.criterion_word(self.criterion)
+        rest = impurities(model, features, labels, weights, criterion) if criterion in ERRORS else None
         self.max_features_ = _settings.max_features_of(self.max_features, len(features.names))
-        self._adopt(model, samples, unit)
+        self._adopt(model, samples, unit, rest)
         return self
 
-    def _learn(self, y: Any) -> Any:
+    def _learn(self, y: Any) -> list[Any]:
         raise NotImplementedError
 
-    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0) -> None:
+    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0, rest: Any = None) -> None:
         """Makes a model its own."""
         self._model = model
-        self.n_outputs_ = 1
-        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit)
+        self.n_outputs_ = len(model.targets)
+        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit, rest)
 
     def get_depth(self) -> int:
         """The steps from the root down to the deepest leaf.
@@ -122,7 +133,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
@@ -139,7 +150,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
@@ -156,7 +167,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from.
         y : array-like of shape (n_samples,)
             The target.
@@ -196,7 +207,7 @@ class SingleTree(Estimator):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         y : array-like of shape (n_samples,)
             The target.

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-import numpy as np
 from sklearn.base import ClassifierMixin, RegressorMixin, _fit_context
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import StrOptions
 
 from . import _labels
-from ._estimator import Classifier
+from ._estimator import Classifier, Regressor
 from ._single import OF_CLASSES, OF_NUMBERS, SingleTree
 
 
@@ -58,10 +57,12 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 
     Attributes
     ----------
-    classes_ : ndarray of shape (n_classes,)
-        The classes, sorted.
-    n_classes_ : int
+    classes_ : ndarray of shape (n_classes,), or a list of such arrays
+        The classes, sorted; an array for each target where there are several.
+    n_classes_ : int or list of int
         How many there are.
+    n_outputs_ : int
+        How many targets there are.
     max_features_ : int
         How many features are drawn at each node.
     tree_ : Tree
@@ -125,24 +126,16 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self.settings = settings
         self.n_jobs = n_jobs
 
-    def _learn(self, y: Any) -> Any:
-        classes = _labels.Classes(y)
-        many = len(classes.labels)
-        if self.monotonic_cst is not None and many > 2:
-            raise ValueError("Monotonicity constraints are not supported with multiclass classification")
-        self.classes_, self.n_classes_, self._places = classes.labels, many, classes.places
-        return classes.learned()
-
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None, check_input: bool = True) -> Self:
         """Grows the tree.
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The class of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The class of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows.
         check_input : bool, default=True
@@ -160,14 +153,14 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             Labels as they were learned.
         """
         self._fitted()
@@ -178,37 +171,21 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
 
         Returns
         -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
+        p : ndarray of shape (n_samples, n_classes), or a list of such arrays
+            In the order of ``classes_``; an array for each target where there are several.
         """
         self._fitted()
         return self._shares(*self._asked(X))
 
-    def predict_log_proba(self, X: Any) -> Any:
-        """The logarithms of the probabilities.
 
-        Parameters
-        ----------
-        X : array-like or frame of shape (n_samples, n_features)
-            The rows.
-
-        Returns
-        -------
-        p : ndarray of shape (n_samples, n_classes)
-            In the order of ``classes_``.
-        """
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-
-class DecisionTreeRegressor(RegressorMixin, SingleTree):
+class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
     """A tree that answers numbers, with scikit-learn's parameters and more.
 
     Parameters are those of :class:`DecisionTreeClassifier` but for ``class_weight``; ``criterion`` is "squared_error", "absolute_error" or
@@ -263,7 +240,7 @@ class DecisionTreeRegressor(RegressorMixin, SingleTree):
         self.settings = settings
         self.n_jobs = n_jobs
 
-    def _learn(self, y: Any) -> Any:
+    def _learn(self, y: Any) -> list[Any]:
         return _labels.numbers(y, self.criterion)
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -272,10 +249,10 @@ class DecisionTreeRegressor(RegressorMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows to learn from; NaN is missing, texts and categories are names.
-        y : array-like of shape (n_samples,)
-            The number of each row.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            The number of each row, for each target.
         sample_weight : array-like of shape (n_samples,), default=None
             The weights of the rows: a weight of 2 is two rows.
         check_input : bool, default=True
@@ -293,17 +270,18 @@ class DecisionTreeRegressor(RegressorMixin, SingleTree):
 
         Parameters
         ----------
-        X : array-like or frame of shape (n_samples, n_features)
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
             The rows.
         check_input : bool, default=True
             For compatibility; rows are always looked at.
 
         Returns
         -------
-        y : ndarray of shape (n_samples,)
+        y : ndarray of shape (n_samples,) or (n_samples, n_outputs)
             What the leaf of each row says.
         """
-        return self._fitted().numbers(*self._asked(X))
+        self._fitted()
+        return self._numbers(*self._asked(X))
 
 
 class ExtraTreeClassifier(DecisionTreeClassifier):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 
-from . import _core
+from . import _columns, _core
 
 TREE_LEAF = -1
 TREE_UNDEFINED = -2
@@ -19,16 +20,19 @@ class Tree:
     arrays; how many nodes it has, and how deep it is, can be asked of every tree.
     """
 
-    def __init__(self, model: _core.Model, places: Any = None, samples: Any = None, unit: float = 1.0) -> None:
+    def __init__(
+        self, model: _core.Model, places: Any = None, samples: Any = None, unit: float = 1.0, rest: Any = None
+    ) -> None:
         self._model = model
         self._places = places
         self._samples = samples
         self._unit = unit
+        self._rest = rest
         self._arrays: dict[str, Any] | None = None
         self.node_count, self.n_leaves, self.max_depth = model.shape(0)
 
     def __reduce__(self) -> Any:
-        return Tree, (self._model, self._places, self._samples, self._unit)
+        return Tree, (self._model, self._places, self._samples, self._unit, self._rest)
 
     @property
     def n_features(self) -> int:
@@ -38,17 +42,17 @@ class Tree:
     @property
     def n_outputs(self) -> int:
         """How many targets there are."""
-        return 1
+        return len(self._model.targets)
 
     @property
     def n_classes(self) -> Any:
         """How many classes each target has; 1 for numbers."""
-        return np.array([self.max_n_classes], dtype=np.intp)
+        return np.array([max(1, len(names)) for names in self._model.class_names], dtype=np.intp)
 
     @property
     def max_n_classes(self) -> int:
         """The most classes of a target."""
-        return max(1, len(self._model.class_names))
+        return int(self.n_classes.max())
 
     @property
     def capacity(self) -> int:
@@ -63,29 +67,44 @@ class Tree:
                 arrays = self._model.arrays()
             except ValueError as error:
                 raise AttributeError(f"this tree has no {name}: {error}") from None
-            if self._places is not None:
-                arrays["value"] = arrays["value"][:, :, self._places]
+            for target, places in enumerate(self._places or []):
+                if places is not None:
+                    arrays["value"][:, target, : len(places)] = arrays["value"][:, target, places]
             if self._samples is not None:
                 arrays["n_node_samples"] = self._samples
+            if self._rest is not None:
+                arrays["impurity"] = self._rest
             arrays["weighted_n_node_samples"] *= self._unit
             self._arrays = arrays
         return self._arrays[name]
 
     def apply(self, X: Any) -> Any:
         """The leaf where each row ends."""
-        return self._model.leaves(_plain(X), 1)[:, 0]
+        return self._model.leaves(self._plain(X), 1)[:, 0]
 
     def predict(self, X: Any) -> Any:
-        """The shares of the classes, or the number, of the leaf where each row ends."""
-        X = _plain(X)
-        if not self._model.class_names:
-            return self._model.numbers(X, 1)[:, np.newaxis]
-        shares = self._model.proba(X, 1)
-        return shares if self._places is None else shares[:, self._places]
+        """The shares of the classes, or the numbers, of the leaf where each row ends."""
+        X = self._plain(X)
+        if not self._model.class_names[0]:
+            found = np.stack(self._model.numbers(X, 1), axis=1)[:, :, np.newaxis]
+        else:
+            told = self._model.proba(X, 1)
+            found = np.zeros((len(told[0]), len(told), self.max_n_classes))
+            for target, (own, places) in enumerate(zip(told, self._places)):
+                found[:, target, : own.shape[1]] = own if places is None else own[:, places]
+        return found[:, 0, :] if self.n_outputs == 1 else found
 
     def decision_path(self, X: Any) -> Any:
         """The nodes that each row visits, as a sparse matrix."""
-        return path_matrix(self._model, _plain(X), 1)[0]
+        return path_matrix(self._model, self._plain(X), 1)[0]
+
+    def _plain(self, X: Any) -> Any:
+        """Numbers as the engine takes them."""
+        if issparse(X):
+            return _columns.of_matrix(X, self._model.columns).asked()
+        if not isinstance(X, np.ndarray):
+            raise ValueError(f"X should be a np.ndarray, got {type(X)}")
+        return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
 
     def compute_feature_importances(self, normalize: bool = True) -> Any:
         """What the splits of each feature take off the impurity."""
@@ -122,13 +141,6 @@ _ARRAYS = frozenset(
 )
 
 
-def _plain(X: Any) -> Any:
-    """An array of numbers as the engine takes it."""
-    if not isinstance(X, np.ndarray):
-        raise ValueError(f"X should be a np.ndarray, got {type(X)}")
-    return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
-
-
 def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]:
     """The nodes that rows visit as a sparse matrix, and where those of each tree begin."""
     from scipy.sparse import csr_matrix
@@ -136,3 +148,48 @@ def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]
     starts, nodes, roots = model.paths(asked, threads)
     shape = (len(starts) - 1, int(roots[-1]))
     return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, starts), shape=shape), roots
+
+
+def _absolute(y: Any, told: Any) -> Any:
+    away = np.abs(y - told)
+    return np.where(away <= 1e-11 * np.abs(y), 0.0, away)  # answers are kept to some twelve digits
+
+
+def _deviance(y: Any, told: Any) -> Any:
+    from scipy.special import xlogy
+
+    return xlogy(y, y / np.where(told > 0, told, 1.0))
+
+
+#: What a row costs where a node answers a number, by criteria other than the squared error, which trees keep themselves.
+ERRORS = {"absolute_error": _absolute, "poisson": _deviance}
+
+
+def impurities(model: _core.Model, features: _columns.Features, targets: list[Any], weights: Any, criterion: str) -> Any:
+    """What is left to be known at each node by such a criterion, per row: the mean over targets. None where a tree has no arrays."""
+    tree = Tree(model)
+    try:
+        told = tree.value[:, :, 0]
+    except AttributeError:
+        return None
+    parent = np.zeros(tree.node_count, dtype=np.intp)
+    inner = np.flatnonzero(tree.children_left != TREE_LEAF)
+    parent[tree.children_left[inner]] = parent[tree.children_right[inner]] = inner
+    weights = np.ones(features.rows) if weights is None else weights
+    leaves, y = model.leaves(features.asked(), 1)[:, 0], np.stack(targets, axis=1)
+
+    def added(cost: Any) -> Any:
+        """The sums of what rows cost, at their leaves and at every node above these."""
+        found, at, rows = np.zeros((tree.node_count, y.shape[1])), leaves, np.arange(len(leaves))
+        while len(at):
+            costs = weights[rows, np.newaxis] * cost(rows, at)
+            for target in range(y.shape[1]):
+                found[:, target] += np.bincount(at, costs[:, target], minlength=tree.node_count)
+            rows, at = rows[at > 0], parent[at[at > 0]]
+        return found
+
+    total = added(lambda rows, at: np.ones_like(y[rows]))
+    if criterion == "poisson":  # the means to the last digit
+        told = added(lambda rows, at: y[rows]) / np.where(total > 0, total, 1.0)
+    rest = added(lambda rows, at: ERRORS[criterion](y[rows], told[at]))
+    return np.maximum(rest / np.where(total > 0, total, 1.0), 0.0).mean(axis=1)

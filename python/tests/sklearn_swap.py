@@ -28,6 +28,8 @@ HERE = Path(__file__).parent
 MODULES = [
     "sklearn.tree.tests.test_tree",
     "sklearn.tree.tests.test_monotonic_tree",
+    "sklearn.tree.tests.test_split",
+    "sklearn.tree.tests.test_export",
     "sklearn.ensemble.tests.test_forest",
     "sklearn.ensemble.tests.test_iforest",
 ]
@@ -40,6 +42,8 @@ OF_ENSEMBLE = [
     "RandomForestRegressor",
     "RandomTreesEmbedding",
 ]
+
+EXPORTS = ["export_graphviz", "export_text", "plot_tree"]
 
 #: Cases that called `fit` of one of our classes, and those that failed.
 trained: set[str] = set()
@@ -78,6 +82,8 @@ def swap() -> None:
                 if method in vars(ours):
                     setattr(ours, method, _noted(vars(ours)[method]))
             setattr(home, name, ours)
+    for name in EXPORTS:
+        setattr(sklearn.tree, name, getattr(spinney, name))
     for base in {base for name in OF_TREE + OF_ENSEMBLE for base in getattr(spinney, name).__mro__}:
         if base.__module__.startswith("spinney.") and "fit" in vars(base) and base.__name__ not in OF_TREE + OF_ENSEMBLE:
             base.fit = _noted(vars(base)["fit"])

@@ -15,7 +15,8 @@ def test_check_estimator_passes_without_expected_failures(name):
         warnings.simplefilter("ignore")
         found = check_estimator(make(name), on_fail="raise", on_skip=None)
     skipped = {check["check_name"] for check in found if check["status"] != "passed"}
-    assert skipped <= {"check_array_api_input"}  # runs where SCIPY_ARRAY_API is set
+    # The first runs where SCIPY_ARRAY_API is set, the other is for classifiers with a decision function, which trees have not.
+    assert skipped <= {"check_array_api_input", "check_classifiers_multilabel_output_format_decision_function"}
     assert len(found) > 50
 
 

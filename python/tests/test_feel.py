@@ -18,7 +18,7 @@ import sys, time
 import numpy as np
 from spinney import {name}
 draws = np.random.default_rng(0)
-X = draws.normal(size=({rows}, 10))
+X = draws.normal(size=({rows}, {columns}))
 y = {target}
 model = {name}({params})
 {before}
@@ -31,6 +31,7 @@ else:
     print("finished", flush=True)
 """
 
+COLUMNS = {"columns": 10}
 FOREST = {"name": "RandomForestClassifier", "params": "n_estimators=5000, n_jobs=2", "target": "draws.integers(0, 3, len(X))"}
 WORK = {
     "forest": {**FOREST, "rows": 30000, "before": "", "work": "model.fit(X, y)"},
@@ -39,6 +40,15 @@ WORK = {
         "params": "",
         "target": "draws.normal(size=len(X))",
         "rows": 600_000,
+        "before": "",
+        "work": "model.fit(X, y)",
+    },
+    "one large node": {
+        "name": "DecisionTreeRegressor",
+        "params": "criterion='absolute_error'",
+        "target": "draws.normal(size=len(X))",
+        "rows": 200_000,
+        "columns": 100,
         "before": "",
         "work": "model.fit(X, y)",
     },
@@ -54,7 +64,7 @@ WORK = {
 
 @pytest.mark.parametrize("what", WORK)
 def test_ctrl_c_stops_the_work_within_half_a_second(what):
-    child = subprocess.Popen([sys.executable, "-c", LONG.format(**WORK[what])], stdout=subprocess.PIPE, text=True)
+    child = subprocess.Popen([sys.executable, "-c", LONG.format(**{**COLUMNS, **WORK[what]})], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "begun\n"
     time.sleep(1.0)
     assert child.poll() is None, "the work was too short to be stopped"

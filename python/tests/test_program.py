@@ -17,8 +17,8 @@ PROGRAM = os.environ.get("SPINNEY", "")
 pytestmark = pytest.mark.skipif(not PROGRAM, reason="SPINNEY names no program")
 
 #: scikit-learn's limits of one and two rows are no limits, and pruning is not done unless it is asked for.
-TREE = ["--prune", "none", "--min-rows-leaf", "0", "--min-rows-split", "0", "--min-rows-value", "1"]
-FOREST = ["--min-rows-leaf", "0", "--min-rows-split", "0", "--trees", "5"]
+TREE = ["--prune", "none", "--missing-last", "true", "--min-rows-leaf", "0", "--min-rows-split", "0", "--min-rows-value", "1"]
+FOREST = ["--missing-last", "true", "--min-rows-leaf", "0", "--min-rows-split", "0", "--trees", "5"]
 
 
 def fitted(folder, frame, *flags):

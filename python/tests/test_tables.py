@@ -220,8 +220,8 @@ def test_threads_do_not_change_a_forest():
     assert (one.predict_proba(X) == two.predict_proba(X)).all()
 
 
-@pytest.mark.parametrize("target", [np.zeros((120, 2)), None])
+@pytest.mark.parametrize("target", [np.zeros((120, 2, 2)), np.random.default_rng(0).normal(size=(120, 2)), None])
 def test_targets_that_cannot_be_learned_are_refused(target, classifier):
     X, _ = table()
-    with pytest.raises(ValueError, match="y"):
+    with pytest.raises(ValueError, match="y|dim"):
         make(classifier).fit(X, target)

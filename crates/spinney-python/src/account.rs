@@ -1,14 +1,14 @@
 //! What a table holds, and how a tree is grown from it step by step.
 
 use pyo3::prelude::*;
-use spinney::grow::{Training, TreeSettings};
+use spinney::grow::TreeSettings;
 use spinney::info;
 use spinney::steps::{self, Scope};
 
 use crate::error::{ours, raised, wrong};
-use crate::grow::{Learned, settings};
+use crate::grow::settings;
 use crate::table::PyTable;
-use crate::target::Lesson;
+use crate::target::{Learned, Lesson};
 use crate::work::{alone, watched};
 
 /// The figures of a table as JSON, with those of a target where there is one.
@@ -17,11 +17,11 @@ use crate::work::{alone, watched};
 pub(crate) fn account(py: Python<'_>, table: PyRef<'_, PyTable>, learned: Option<Learned<'_>>) -> PyResult<String> {
     let table = table.take()?;
     let told = |found: info::Info| serde_json::to_string(&found).map_err(|error| ours(error.to_string()));
-    let Some((name, labels, _)) = learned else {
+    let Some(learned) = learned else {
         return alone(py, || told(info::info(&table, None, &[]).map_err(raised)?));
     };
-    let lesson = Lesson::new(table, &name, &labels)?;
-    alone(py, || told(info::info(&lesson.table, Some(&lesson.target), &[]).map_err(raised)?))
+    let lesson = Lesson::new(table, learned)?;
+    alone(py, || told(info::info(&lesson.table, Some(lesson.target()), &[]).map_err(raised)?))
 }
 
 /// Every calculation of every node, as `text`, `markdown`, `latex`, `html` or `json`.
@@ -34,13 +34,9 @@ pub(crate) fn derivation(
     kind: &str,
 ) -> PyResult<String> {
     let how: TreeSettings = settings(how)?;
-    let (name, labels, weights) = learned;
-    let lesson = Lesson::new(table.take()?, &name, &labels)?;
-    let weights = weights.map(|weights| weights.as_array().to_vec());
+    let lesson = Lesson::new(table.take()?, learned)?;
     watched(py, 1, None, |bell| {
-        let training =
-            Training { weights: weights.as_deref(), ..Training::new(&lesson.table, &lesson.columns, &lesson.target) };
-        let found = steps::steps(&training, &how, (Scope::default(), kind == "json"), bell).map_err(raised)?;
+        let found = steps::steps(&lesson.training(), &how, (Scope::default(), kind == "json"), bell).map_err(raised)?;
         match kind {
             "text" => Ok(steps::text(&found.derivation())),
             "markdown" => Ok(steps::markdown(&found.derivation())),

@@ -31,6 +31,11 @@ pub(crate) fn no_tree(number: usize) -> PyErr {
     PyIndexError::new_err(format!("there is no tree {number}"))
 }
 
+/// The exception of a target that is not there.
+pub(crate) fn no_target(number: usize) -> PyErr {
+    PyIndexError::new_err(format!("there is no target {number}"))
+}
+
 /// The exception of a fault of ours.
 pub(crate) fn ours(words: impl Into<String>) -> PyErr {
     PyRuntimeError::new_err(words.into())

@@ -1,27 +1,25 @@
 //! From tables to models.
 
-use numpy::{PyArray1, PyReadonlyArray1};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use serde_json::from_str;
 use spinney::blind::BlindSettings;
 use spinney::fit::fit_blind;
-use spinney::forest::{Course, Findings, Forest, ForestSettings, Piece};
-use spinney::grow::{Training, TreeSettings, grow};
-use spinney::model::{Model, Schema};
-use spinney::prune::{Price, Pruning, path};
+use spinney::forest::{Course, Findings, Forest, ForestSettings, OutOfBag, Piece};
+use spinney::grow::{TreeSettings, grow_several};
+use spinney::model::{Model, Models, Schema};
+use spinney::prune::{Price, Pruning, path_several};
 use spinney::tree::{NodeId, Tree};
 
-use crate::error::{ours, raised, unsound, wrong};
+use crate::error::{raised, unsound, wrong};
 use crate::model::{PyModel, risk_of};
 use crate::table::PyTable;
-use crate::target::{Labels, Lesson};
+use crate::target::{Learned, Lesson};
+use crate::urn::PyUrn;
 use crate::work::watched;
 
 /// What the last digits of a price may be off, as a share of it; the core's forests allow as much.
 const SLACK: f64 = 1e-12;
-
-/// What is learned: the name of the target, its labels, and the weights of the rows.
-pub(crate) type Learned<'py> = (String, Labels<'py>, Option<PyReadonlyArray1<'py, f64>>);
 
 /// The settings that a text says.
 pub(crate) fn settings<T: serde::de::DeserializeOwned>(text: &str) -> PyResult<T> {
@@ -40,36 +38,33 @@ pub(crate) fn grow_tree(
     threads: usize,
 ) -> PyResult<PyModel> {
     let how: TreeSettings = settings(how)?;
-    let (name, labels, weights) = learned;
-    let lesson = Lesson::new(table.take()?, &name, &labels)?;
-    let weights = weights.map(|weights| weights.as_array().to_vec());
+    let lesson = Lesson::new(table.take()?, learned)?;
     watched(py, threads, None, |bell| {
-        let training =
-            Training { weights: weights.as_deref(), ..Training::new(&lesson.table, &lesson.columns, &lesson.target) };
-        let tree = grow(&training, &how, bell).map_err(raised)?;
-        let schema = Schema::new(&lesson.table, &lesson.columns, &lesson.target);
-        let (tree, pruning) = priced(tree, &how, price);
-        Ok(PyModel::of(Model::made(schema, Some(how), pruning, tree).map_err(unsound)?))
+        let trees = grow_several(&lesson.training(), &how, bell).map_err(raised)?;
+        let (trees, pruning) = priced(trees, &how, price);
+        let made = |(schema, tree)| Model::made(schema, Some(how.clone()), pruning.clone(), tree).map_err(unsound);
+        let models = lesson.schemas().zip(trees).map(made).collect::<PyResult<Vec<Model>>>()?;
+        Ok(PyModel::of(Models::new(models).map_err(unsound)?))
     })
 }
 
-/// The best tree where each leaf has this price, in units of impurity per row.
-fn priced(tree: Tree, how: &TreeSettings, price: f64) -> (Tree, Vec<Pruning>) {
-    if price <= 0.0 {
-        return (tree, Vec::new());
-    }
+/// The best tree where each leaf has this price, in units of impurity per row; the same nodes for all targets.
+fn priced(trees: Vec<Tree>, how: &TreeSettings, price: f64) -> (Vec<Tree>, Vec<Pruning>) {
     let risk = risk_of(how.criterion);
-    let path = path(&tree, risk);
-    let price = price * tree.rows(NodeId::ROOT) * (1.0 + SLACK);
+    let path = if price > 0.0 { path_several(&trees, risk) } else { None };
+    let Some(path) = path else { return (trees, Vec::new()) };
+    let price = price * trees[0].rows(NodeId::ROOT) * (1.0 + SLACK);
     let complexity = if path.risks[0] > 0.0 { price / path.risks[0] } else { 0.0 };
     let way = Pruning::CostComplexity { risk, price: Price::Share { complexity } };
-    (path.at(&tree, price).tree, vec![way])
+    (trees.iter().map(|tree| path.at(tree, price).tree).collect(), vec![way])
 }
 
-/// Trees that are there already, the number of the first new one, and whether rows out of bag are answered.
+/// Trees that are there already, and whether rows out of bag are answered.
 type Begun<'py> = (Option<PyRef<'py, PyModel>>, bool);
+/// What trees say of rows out of bag, for each target.
+type Said<'py> = Option<Vec<Bound<'py, PyArray1<f64>>>>;
 
-/// Grows a forest, or the trees that one lacks; beside it what trees say of rows out of bag, where that is asked for.
+/// Grows a forest, or the trees that one lacks; beside it what trees say of rows out of bag, where that is asked for, and what rows were drawn from.
 #[pyfunction]
 #[pyo3(signature = (table, learned, how, begun, threads, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
@@ -81,25 +76,34 @@ pub(crate) fn grow_forest<'py>(
     begun: Begun<'_>,
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
-) -> PyResult<(PyModel, Option<Bound<'py, PyArray1<f64>>>)> {
+) -> PyResult<(PyModel, Said<'py>, Option<PyUrn>)> {
     let how: ForestSettings = settings(how)?;
-    let (name, labels, weights) = learned;
-    let lesson = Lesson::new(table.take()?, &name, &labels)?;
-    let weights = weights.map(|weights| weights.as_array().to_vec());
+    let lesson = Lesson::new(table.take()?, learned)?;
     let (before, out_of_bag) = begun;
-    let before: Vec<Tree> = before.map_or_else(Vec::new, |model| model.model.trees().to_vec());
-    let (model, said) = watched(py, threads, progress.as_ref(), |bell| {
-        let training =
-            Training { weights: weights.as_deref(), ..Training::new(&lesson.table, &lesson.columns, &lesson.target) };
-        let course = Course { out_of_bag, ..Course::new() };
-        let numbers = before.len() as u64..u64::from(how.trees);
-        let piece = Piece::of(&training, &how, numbers, &course, bell).map_err(raised)?;
-        let said = piece.out_of_bag().map(spinney::forest::OutOfBag::decisions);
-        let findings = if before.is_empty() && out_of_bag { piece.findings(&training) } else { None };
-        let schema = Schema::new(&lesson.table, &lesson.columns, &lesson.target);
-        Ok((forest(schema, (how, findings), before, piece)?, said))
+    let before: Vec<Vec<Tree>> = match before {
+        Some(model) => model.models.all().iter().map(|model| model.trees().to_vec()).collect(),
+        None => lesson.schemas().map(|_| Vec::new()).collect(),
+    };
+    let (models, said, urn) = watched(py, threads, progress.as_ref(), |bell| {
+        let training = lesson.training();
+        let course = Course { out_of_bag, urn: true, ..Course::new() };
+        let numbers = before[0].len() as u64..u64::from(how.trees);
+        let pieces = Piece::several(&training, &how, numbers, &course, bell).map_err(raised)?;
+        if pieces.len() != before.len() {
+            return Err(wrong("the trees that are there answer other targets"));
+        }
+        let said: Option<Vec<Vec<f64>>> =
+            pieces.iter().map(|piece| piece.out_of_bag().map(OutOfBag::decisions)).collect();
+        let urn = pieces.first().and_then(|piece| piece.urn().cloned());
+        let made = |((schema, before), piece): ((Schema, Vec<Tree>), Piece)| {
+            let findings = if before.is_empty() && out_of_bag { piece.findings(&training) } else { None };
+            forest(schema, (how.clone(), findings), before, piece)
+        };
+        let models = lesson.schemas().zip(before).zip(pieces).map(made).collect::<PyResult<Vec<Model>>>()?;
+        Ok((Models::new(models).map_err(unsound)?, said, urn))
     })?;
-    Ok((PyModel::of(model), said.map(|said| PyArray1::from_vec(py, said))))
+    let said = said.map(|said| said.into_iter().map(|own| PyArray1::from_vec(py, own)).collect());
+    Ok((PyModel::of(models), said, urn.map(PyUrn)))
 }
 
 /// The model of the trees that were there, and of those that were grown.
@@ -130,32 +134,4 @@ pub(crate) fn grow_blind(
     watched(py, threads, progress.as_ref(), |bell| {
         Ok(PyModel::of(fit_blind(&table, &columns, &how, bell).map_err(raised)?.model))
     })
-}
-
-/// The rows that each of these trees is grown from, each as often as it was drawn.
-#[pyfunction]
-pub(crate) fn bags<'py>(
-    py: Python<'py>,
-    table: PyRef<'_, PyTable>,
-    learned: Learned<'_>,
-    how: &str,
-    numbers: Vec<u64>,
-) -> PyResult<Vec<Bound<'py, PyArray1<i64>>>> {
-    let how: ForestSettings = settings(how)?;
-    let (name, labels, weights) = learned;
-    let lesson = Lesson::new(table.take()?, &name, &labels)?;
-    let weights = weights.map(|weights| weights.as_array().to_vec());
-    let found = watched(py, 1, None, |_| {
-        let training =
-            Training { weights: weights.as_deref(), ..Training::new(&lesson.table, &lesson.columns, &lesson.target) };
-        spinney::forest::bags(&training, &how, &numbers).map_err(raised)
-    })?;
-    if found.len() != numbers.len() {
-        return Err(ours("a tree has no rows"));
-    }
-    let rows = |bag: &spinney::forest::Bag| {
-        let times = |(row, times): &(u32, f64)| std::iter::repeat_n(i64::from(*row), times.round().max(1.0) as usize);
-        bag.rows.iter().flat_map(times).collect::<Vec<i64>>()
-    };
-    Ok(found.iter().map(|bag| PyArray1::from_vec(py, rows(bag))).collect())
 }

@@ -20,6 +20,8 @@
 mod error;
 /// Work on threads, while Python goes on and may stop it.
 mod work;
+/// Sparse matrices become tables, without their zeros.
+mod sparse;
 /// Arrays and columns become tables.
 mod table;
 /// What is to be learned.
@@ -32,6 +34,10 @@ mod nodes;
 mod show;
 /// A finished model.
 mod model;
+/// How a model is asked.
+mod ask;
+/// Which rows each tree was grown from.
+mod urn;
 /// From tables to models.
 mod grow;
 /// What a table holds, and how a tree is grown from it step by step.
@@ -47,11 +53,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<table::PyTable>()?;
     module.add_class::<model::PyModel>()?;
+    module.add_class::<urn::PyUrn>()?;
     module.add_function(wrap_pyfunction!(target::class_order, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_tree, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_forest, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_blind, module)?)?;
-    module.add_function(wrap_pyfunction!(grow::bags, module)?)?;
+    module.add_function(wrap_pyfunction!(urn::seed_of_tree, module)?)?;
     module.add_function(wrap_pyfunction!(account::account, module)?)?;
     module.add_function(wrap_pyfunction!(account::derivation, module)?)?;
     module.add_function(wrap_pyfunction!(measure::of_weights, module)?)?;

@@ -7,7 +7,7 @@ use spinney::explain::{NodeArrays, node_arrays};
 use spinney::model::Model;
 use spinney::tree::{Node, NodeId, Tree};
 
-use crate::error::raised;
+use crate::error::{ours, raised};
 use crate::work::alone;
 
 /// The place of each node, depth first.
@@ -35,32 +35,48 @@ pub(crate) fn reached(tree: &Tree, mut rows: Vec<i64>) -> Vec<i64> {
     found
 }
 
-/// The nodes of a model's one tree as arrays under scikit-learn's names.
-pub(crate) fn arrays<'py>(py: Python<'py>, model: &Model) -> PyResult<Bound<'py, PyDict>> {
-    let NodeArrays {
-        node_count,
-        children_left,
-        children_right,
-        feature,
-        threshold,
-        impurity,
-        n_node_samples,
-        weighted_n_node_samples,
-        value,
-        missing_go_to_left,
-        ids: _,
-    } = alone(py, || node_arrays(model).map_err(raised))?;
-    let samples: Vec<i64> = n_node_samples.into_iter().map(|rows| rows as i64).collect();
+/// Where the nodes of each tree end, and those of the next begin.
+pub(crate) fn ends_of_trees(trees: &[Tree]) -> Vec<i64> {
+    let ends = trees.iter().scan(0, |all, tree| {
+        *all += tree.len() as i64;
+        Some(*all)
+    });
+    std::iter::once(0).chain(ends).collect()
+}
+
+/// The nodes of one tree, given its model for each target, as arrays under scikit-learn's names.
+pub(crate) fn arrays<'py>(py: Python<'py>, models: &[Model]) -> PyResult<Bound<'py, PyDict>> {
+    let found = alone(py, || models.iter().map(node_arrays).collect::<Result<Vec<NodeArrays>, _>>().map_err(raised))?;
+    let (value, impurity) = together(&found);
+    let (nodes, targets) = (found[0].node_count, found.len());
+    let width = value.len() / (nodes * targets).max(1);
     let all = PyDict::new(py);
-    all.set_item("children_left", PyArray1::from_vec(py, children_left))?;
-    all.set_item("children_right", PyArray1::from_vec(py, children_right))?;
-    all.set_item("feature", PyArray1::from_vec(py, feature))?;
-    all.set_item("threshold", PyArray1::from_vec(py, threshold))?;
+    all.set_item("value", PyArray1::from_vec(py, value).reshape([nodes, targets, width])?)?;
     all.set_item("impurity", PyArray1::from_vec(py, impurity))?;
+    let Some(first) = found.into_iter().next() else { return Err(ours("a model of no target")) };
+    let samples: Vec<i64> = first.n_node_samples.into_iter().map(|rows| rows as i64).collect();
+    all.set_item("children_left", PyArray1::from_vec(py, first.children_left))?;
+    all.set_item("children_right", PyArray1::from_vec(py, first.children_right))?;
+    all.set_item("feature", PyArray1::from_vec(py, first.feature))?;
+    all.set_item("threshold", PyArray1::from_vec(py, first.threshold))?;
     all.set_item("n_node_samples", PyArray1::from_vec(py, samples))?;
-    all.set_item("weighted_n_node_samples", PyArray1::from_vec(py, weighted_n_node_samples))?;
-    all.set_item("value", PyArray1::from_vec(py, value.numbers).reshape([node_count, 1, value.width])?)?;
-    let left: Vec<u8> = missing_go_to_left.into_iter().map(u8::from).collect();
+    all.set_item("weighted_n_node_samples", PyArray1::from_vec(py, first.weighted_n_node_samples))?;
+    let left: Vec<u8> = first.missing_go_to_left.into_iter().map(u8::from).collect();
     all.set_item("missing_go_to_left", PyArray1::from_vec(py, left))?;
     Ok(all)
+}
+
+/// What all targets answer at each node, as wide as the one of most classes, and the mean of their impurities.
+fn together(found: &[NodeArrays]) -> (Vec<f64>, Vec<f64>) {
+    let width = found.iter().map(|arrays| arrays.value.width).max().unwrap_or(1);
+    let nodes = 0..found.first().map_or(0, |arrays| arrays.node_count);
+    let (mut value, mut impurity) = (Vec::new(), Vec::new());
+    for node in nodes {
+        for arrays in found {
+            let own = arrays.value.of(node);
+            value.extend(own.iter().copied().chain(std::iter::repeat_n(0.0, width - own.len())));
+        }
+        impurity.push(found.iter().map(|arrays| arrays.impurity[node]).sum::<f64>() / found.len() as f64);
+    }
+    (value, impurity)
 }

@@ -14,10 +14,13 @@ use rayon::prelude::*;
 use spinney::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, ReadOptions, Table, Values};
 
 use crate::error::{raised, wrong};
+use crate::sparse::{Arrays, Entries, Places};
 use crate::work::watched;
 
 /// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
 const BLOCK: usize = 256;
+/// Columns whose numbers differ by no more than this are constant, as in scikit-learn.
+const NEAR: f64 = 1e-7;
 /// What scikit-learn says of such numbers, and its users look for.
 pub(crate) const INFINITE: &str = "Input X contains infinity or a value too large for dtype('float64').";
 
@@ -78,6 +81,19 @@ impl PyTable {
         let (batches, schema) = stream.into_table()?.into_inner();
         let table = watched(py, 1, None, |_| of_batches(&schema, &batches, names))?;
         Ok(PyTable::of(table))
+    }
+
+    /// The table of a sparse matrix whose lines (`indptr`, `indices`, `data`) are rows, or columns, with these names for its columns.
+    #[staticmethod]
+    fn from_sparse(
+        py: Python<'_>,
+        by_rows: bool,
+        lines: (Places<'_>, Places<'_>, Entries<'_>),
+        names: Vec<String>,
+        rows: usize,
+    ) -> PyResult<Self> {
+        let arrays = Arrays::new(&lines.0, &lines.1, &lines.2)?;
+        watched(py, 1, None, |_| Ok(PyTable::of(arrays.table(by_rows, names, rows)?)))
     }
 
     /// How many rows there are.
@@ -158,7 +174,20 @@ fn as_numbers(array: &ArrayRef) -> ArrayRef {
     }
 }
 
+/// Numbers that differ by no more than scikit-learn tells apart are all the least of them: what is left is the noise of reckoning.
+fn told_apart(mut values: Vec<f64>) -> Vec<f64> {
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for value in &values {
+        (low, high) = (low.min(*value), high.max(*value)); // NaN is passed over
+    }
+    if high > low && high - low <= NEAR {
+        values.iter_mut().filter(|value| !value.is_nan()).for_each(|value| *value = low);
+    }
+    values
+}
+
 fn plain(name: String, values: Vec<f64>) -> Column {
+    let values = told_apart(values);
     Column { name, values: Values::Number(Number { values, meaning: Meaning::Plain }) }
 }
 

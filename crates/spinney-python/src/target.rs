@@ -2,6 +2,8 @@
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
+use spinney::grow::Training;
+use spinney::model::Schema;
 use spinney::table::level::canonical_order;
 use spinney::table::{Category, CategoryKind, Classes, Column, Meaning, Number, Table, Target, TargetValues, Values};
 
@@ -22,52 +24,97 @@ pub(crate) enum Labels<'py> {
     Numbers(PyReadonlyArray1<'py, f64>),
 }
 
-/// A table to learn from, and its target as one more column of it.
+/// What is learned: the name and the labels of each target, and the weights of the rows.
+pub(crate) type Learned<'py> = (Vec<(String, Labels<'py>)>, Option<PyReadonlyArray1<'py, f64>>);
+
+/// A table to learn from, its targets as further columns of it, and the weights of its rows.
 pub(crate) struct Lesson {
     pub(crate) table: Table,
-    pub(crate) target: Target,
-    pub(crate) columns: Vec<usize>,
+    target: Target,
+    others: Vec<Target>,
+    columns: Vec<usize>,
+    weights: Option<Vec<f64>>,
 }
 
 impl Lesson {
-    /// The lesson of a table of features and labels.
-    pub(crate) fn new(features: Table, name: &str, labels: &Labels<'_>) -> PyResult<Self> {
-        let place = features.columns().len();
-        let name = free(&features, name);
-        let (values, known) = match labels {
-            Labels::Numbers(numbers) => {
-                let numbers: Vec<f64> = numbers.as_array().iter().map(|value| value + 0.0).collect();
-                let known = numbers.len();
-                (TargetValues::Numbers(numbers), known)
-            }
-            Labels::Classes(codes, names) => {
-                let codes = codes.as_array().to_vec();
-                if codes.iter().any(|code| *code as usize >= names.len()) {
-                    return Err(wrong("a class has no name"));
-                }
-                let known = codes.len();
-                (TargetValues::Classes(Classes { codes, names: names.clone() }), known)
-            }
-        };
-        // The engine reads the target from `Target`; its column names it, and is what figures of the table are about.
-        let column = match &values {
-            TargetValues::Numbers(values) => Values::Number(Number { values: values.clone(), meaning: Meaning::Plain }),
-            TargetValues::Classes(Classes { codes, names }) => {
-                let (codes, levels) = (codes.clone(), names.clone());
-                Values::Category(Category { codes, levels, kind: CategoryKind::Nominal })
-            }
-        };
+    /// The lesson of a table of features and of what is learned.
+    pub(crate) fn new(features: Table, (labels, weights): Learned<'_>) -> PyResult<Self> {
+        let many = features.columns().len();
         let mut columns = features.into_columns();
-        columns.push(Column { name: name.clone(), values: column });
+        let mut targets = Vec::with_capacity(labels.len());
+        for (name, labels) in &labels {
+            let (name, values, known) = (free(&columns, name), values_of(labels)?, known(labels));
+            targets.push(Target { column: columns.len(), name: name.clone(), values, known });
+            columns.push(column(name, labels));
+        }
         let table = Table::new(columns).map_err(raised)?;
-        Ok(Lesson { table, target: Target { column: place, name, values, known }, columns: (0..place).collect() })
+        let weights = weights.map(|weights| weights.as_array().to_vec());
+        let others = targets.split_off(targets.len().min(1));
+        let target = targets.pop().ok_or_else(|| wrong("there is nothing to learn"))?;
+        Ok(Lesson { table, target, others, columns: (0..many).collect(), weights })
+    }
+
+    /// What trees grow from.
+    pub(crate) fn training(&self) -> Training<'_> {
+        Training {
+            weights: self.weights.as_deref(),
+            others: &self.others,
+            ..Training::new(&self.table, &self.columns, &self.target)
+        }
+    }
+
+    /// The first target.
+    pub(crate) fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// What a model of each target knows of the columns and of its target.
+    pub(crate) fn schemas(&self) -> impl Iterator<Item = Schema> {
+        self.training().targets().map(|target| Schema::new(&self.table, &self.columns, target))
     }
 }
 
+fn known(labels: &Labels<'_>) -> usize {
+    match labels {
+        Labels::Numbers(numbers) => numbers.as_array().len(),
+        Labels::Classes(codes, _) => codes.as_array().len(),
+    }
+}
+
+fn values_of(labels: &Labels<'_>) -> PyResult<TargetValues> {
+    match labels {
+        Labels::Numbers(numbers) => {
+            Ok(TargetValues::Numbers(numbers.as_array().iter().map(|value| value + 0.0).collect()))
+        }
+        Labels::Classes(codes, names) => {
+            let codes = codes.as_array().to_vec();
+            if codes.iter().any(|code| *code as usize >= names.len()) {
+                return Err(wrong("a class has no name"));
+            }
+            Ok(TargetValues::Classes(Classes { codes, names: names.clone() }))
+        }
+    }
+}
+
+/// The engine reads a target from `Target`; its column names it, and is what figures of the table are about.
+fn column(name: String, labels: &Labels<'_>) -> Column {
+    let values = match labels {
+        Labels::Numbers(numbers) => {
+            let values = numbers.as_array().iter().map(|value| value + 0.0).collect();
+            Values::Number(Number { values, meaning: Meaning::Plain })
+        }
+        Labels::Classes(codes, names) => {
+            let (codes, levels) = (codes.as_array().to_vec(), names.clone());
+            Values::Category(Category { codes, levels, kind: CategoryKind::Nominal })
+        }
+    };
+    Column { name, values }
+}
+
 /// The name, with as many `_` behind it as tell it from all columns.
-fn free(table: &Table, name: &str) -> String {
+fn free(columns: &[Column], name: &str) -> String {
     let mut name = name.to_owned();
-    while table.columns().iter().any(|column| column.name == name) {
+    while columns.iter().any(|column| column.name == name) {
         name.push('_');
     }
     name

@@ -64,6 +64,23 @@ fn mix(mut bits: u64) -> u64 {
     bits ^ bits >> 31
 }
 
+/// The number that [`mix`] makes these bits of: each of its steps loses nothing.
+fn unmix(mut bits: u64) -> u64 {
+    bits = (bits ^ bits >> 31 ^ bits >> 62).wrapping_mul(inverse(0x94D0_49BB_1331_11EB));
+    bits = (bits ^ bits >> 27 ^ bits >> 54).wrapping_mul(inverse(0xBF58_476D_1CE4_E5B9));
+    bits ^ bits >> 30 ^ bits >> 60
+}
+
+/// What an odd number is multiplied by to give 1, in 64 bits: Newton's steps double the bits that are right, of which the number itself has 3.
+const fn inverse(odd: u64) -> u64 {
+    let (mut found, mut step) = (odd, 0);
+    while step < 5 {
+        found = found.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(found)));
+        step += 1;
+    }
+    found
+}
+
 /// The leading 53 bits as a share of 1.
 fn unit(number: u64) -> f64 {
     (number >> 11) as f64 * (1.0 / 9_007_199_254_740_992.0)
@@ -73,6 +90,17 @@ impl Key {
     /// The key of a seed.
     pub fn new(seed: u64) -> Self {
         Key(mix(seed ^ SALT))
+    }
+
+    /// The seed of this key: whatever is drawn here is drawn there, too.
+    ///
+    /// ```
+    /// use spinney::seed::Key;
+    /// let key = Key::new(7).child(1).child(2);
+    /// assert_eq!(Key::new(key.seed()), key);
+    /// ```
+    pub fn seed(self) -> u64 {
+        unmix(self.0) ^ SALT
     }
 
     /// The key one step further along a path.

@@ -323,6 +323,7 @@ fn drawn_columns_are_searched_quickly_as_plainly() {
         case.settings.columns_per_split =
             [Columns::Count(1), Columns::Count(2), Columns::Share(0.5)][draws.below(3) as usize];
         case.settings.count_constant = draws.below(4) == 0;
+        case.settings.missing_last = draws.below(3) == 0;
         let (tree, record) = case.record();
         assert_eq!(record.differing, [], "{case:?}");
         let many = case.settings.columns_per_split.of(case.columns().len());

@@ -66,6 +66,7 @@ fn mixed_case(draws: &mut Draws) -> Case {
         criterion: if classes.is_some() { pick(draws, &[Criterion::Gini, Criterion::Entropy]) } else { Criterion::Mse },
         nominal: Nominal::Subset,
         missing: MissingPolicy::Learned,
+        missing_last: draws.below(2) == 0,
         min_rows_leaf: pick(draws, &[1.0, 1.0, 1.0, 4.0]),
         min_rows_value: pick(draws, &[1.0, 1.0, 1.0, 5.0]),
         columns_per_split: pick(draws, &[Columns::Count(1), Columns::Count(2), Columns::Share(0.9)]),

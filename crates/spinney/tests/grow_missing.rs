@@ -4,9 +4,11 @@
 mod sight;
 
 use sight::{sample_text, table, tree_of};
-use spinney::grow::{Criterion, MissingPolicy, Nominal, Preset, Training, TreeSettings, grow, grow_recorded};
+use spinney::grow::{
+    Criterion, MissingPolicy, Nominal, Preset, Threshold, Training, TreeSettings, grow, grow_recorded,
+};
 use spinney::table::{Table, Target, Task};
-use spinney::tree::{Cell, ColumnId, Missing, Node, NodeId, Row, Split, Tree};
+use spinney::tree::{Cell, ColumnId, Missing, Node, NodeId, Row, Split, Test, Tree};
 
 fn with(missing: MissingPolicy) -> TreeSettings {
     TreeSettings { missing, ..TreeSettings::classification() }
@@ -94,6 +96,30 @@ fn learned_rows_go_where_they_gain_most() {
     assert_eq!(root(&grown(&none, &with(MissingPolicy::Learned))).missing, Missing::Branch(1));
     let alike = table("x,y\n1,a\n2,a\n3,b\n4,b\n");
     assert_eq!(root(&grown(&alike, &with(MissingPolicy::Learned))).missing, Missing::Branch(0));
+}
+
+#[test]
+fn of_equally_heavy_branches_the_last_is_taken_where_missing_values_stand_last() {
+    let last = TreeSettings { missing_last: true, ..with(MissingPolicy::Learned) };
+    let way = |text: &str| root(&grown(&table(text), &last)).missing.clone();
+    assert_eq!(way("x,y\n1,a\n2,a\n3,b\n4,b\n"), Missing::Branch(1)); // two rows in each
+    assert_eq!(way("x,y\n1,a\n2,a\n3,a\n4,b\n"), Missing::Branch(0)); // three against one
+    assert_eq!(way("x,y\n1,a\n2,a\n3,b\n4,b\n,a\n"), Missing::Branch(0)); // training knows the way
+    let both = "x,y\n1,a\n2,a\n3,b\n4,b\n,a\n,b\n"; // either way gains the same
+    assert_eq!(way(both), Missing::Branch(1));
+    assert_eq!(root(&grown(&table(both), &with(MissingPolicy::Learned))).missing, Missing::Branch(0));
+    let values = TreeSettings { nominal: Nominal::Values, ..last.clone() };
+    let three = grown(&table("x,y\nu,a\nu,a\nv,b\nv,b\nw,c\n"), &values);
+    assert_eq!(root(&three).missing, Missing::Branch(1)); // two, two and one
+}
+
+#[test]
+fn one_number_alone_is_parted_from_what_is_missing_where_cuts_are_drawn() {
+    let drawn = TreeSettings { threshold: Threshold::Random, ..with(MissingPolicy::Learned) };
+    let tree = grown(&table("x,y\n,a\n7,b\n,a\n7,b\n"), &drawn);
+    assert_eq!((tree.len(), &root(&tree).missing), (3, &Missing::Branch(1)));
+    assert_eq!(root(&tree).test, Test::Threshold { cut: 7.0 });
+    assert_eq!((ends(&tree, &[Cell::Number(7.0)]), ends(&tree, &[Cell::Missing])), (2.0, 2.0));
 }
 
 #[test]

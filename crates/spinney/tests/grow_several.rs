@@ -12,7 +12,7 @@ use spinney::grow::{
     grow_several,
 };
 use spinney::seed::Key;
-use spinney::table::{Column, Table, Target, Task, Values};
+use spinney::table::{Column, Table, Target, TargetValues, Task, Values};
 use spinney::tree::{Answers, Cell, Missing, Node, NodeId, Tree};
 
 /// Plain sums, and every way to part rows.
@@ -225,6 +225,48 @@ fn the_same_target_twice_makes_the_tree_of_one() {
         let alone = forest::grow(&Training { others: &[], ..case.training() }, &settings, &()).unwrap();
         assert_eq!(forests[0], alone, "{settings:?}");
     }
+}
+
+/// The slow way: how often rows were drawn, times `W / (k · W_c)` of every target, scaled to what all weighed before.
+#[test]
+fn classes_of_all_targets_weigh_the_same_in_a_bag() {
+    let mut compared = 0;
+    for number in 0..u64::from(proof::cases(150).cases) {
+        let mut draws = Key::new(74).child(number).draws();
+        let case = Case::random(&mut draws);
+        if case.targets[0].task() == Task::Regression {
+            continue;
+        }
+        let sample = pick(&mut draws, &[Sample::Bootstrap(1.0), Sample::Part(0.6), Sample::All]);
+        let usual = ForestSettings::random_forest(Task::Classification);
+        let plain = ForestSettings { sample, tree: case.settings.clone(), ..usual };
+        let even = ForestSettings { balance: true, ..plain.clone() };
+        let drawn = |settings: &ForestSettings| forest::bags(&case.training(), settings, &[0, 1]).unwrap();
+        for (one, two) in drawn(&plain).iter().zip(drawn(&even)) {
+            let class = |target: &Target, row: u32| match &target.values {
+                TargetValues::Classes(classes) => classes.codes[row as usize],
+                TargetValues::Numbers(_) => panic!("numbers"),
+            };
+            let all: f64 = one.rows.iter().map(|(_, times)| times).sum();
+            let factor = |target: &Target, row: u32| {
+                let own = one.rows.iter().filter(|(other, _)| class(target, *other) == class(target, row));
+                let mut present: Vec<u32> = one.rows.iter().map(|(other, _)| class(target, *other)).collect();
+                present.sort_unstable();
+                present.dedup();
+                all / (present.len() as f64 * own.map(|(_, times)| times).sum::<f64>())
+            };
+            let product = |row: u32| case.targets.iter().map(|target| factor(target, row)).product::<f64>();
+            let heavy: f64 = one.rows.iter().map(|(row, times)| times * product(*row)).sum();
+            for ((row, times), (same, weight)) in one.rows.iter().zip(&two.rows) {
+                let expected = times * product(*row) * all / heavy;
+                assert!(row == same && (weight - expected).abs() < 1e-9 * expected, "{weight} {expected}");
+                compared += usize::from((weight - times).abs() > 0.1);
+            }
+        }
+        let forests = forest::grow_several(&case.training(), &even.trees(2), &()).unwrap();
+        assert_eq!(forests[0].trees()[1].nodes(), forests[1].trees()[1].nodes());
+    }
+    assert!(compared > 100, "{compared}");
 }
 
 #[test]

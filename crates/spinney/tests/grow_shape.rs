@@ -213,6 +213,8 @@ struct Plain {
     groups: Vec<Vec<usize>>,
     least: i64,
     own: bool,
+    /// Whether missing values stand behind all others.
+    last: bool,
     /// Whether a mean came so near to a fence that the last bit decides.
     close: std::cell::Cell<bool>,
 }
@@ -266,14 +268,19 @@ impl Plain {
                 (true, _) => put([side(false), side(true)], vec![]),
                 (false, true) => put([side(false), side(true)], vec![absent.clone()]),
                 (false, false) => {
-                    put([with(false), side(true)], vec![]);
-                    put([side(false), with(true)], vec![]);
+                    let mut both = [[with(false), side(true)], [side(false), with(true)]];
+                    if self.last {
+                        both.reverse();
+                    }
+                    for parts in both {
+                        put(parts, vec![]);
+                    }
                 }
             }
         }
         if !absent.is_empty() && !values.is_empty() {
             let known = rows.iter().copied().filter(|row| value(row).is_some()).collect();
-            ways.push(Split { column, parts: vec![known, absent], cuts: false });
+            ways.push(Split { column, parts: vec![known, absent], cuts: self.last });
         }
         ways
     }
@@ -399,7 +406,8 @@ impl Plain {
             groups.push(others); // columns in no group make one more
         }
         let (least, own) = (pick(draws, &[1, 1, 2]), draws.below(2) == 0);
-        Plain { x, y, weights, directions, groups, least, own, close: false.into() }
+        let last = draws.below(3) == 0;
+        Plain { x, y, weights, directions, groups, least, own, last, close: false.into() }
     }
 
     fn table(&self, classes: bool) -> Table {
@@ -427,6 +435,7 @@ impl Plain {
             monotone: self.directions.iter().enumerate().filter_map(way).collect(),
             interactions: self.groups[..given].iter().map(named).collect(),
             missing: if self.own { MissingPolicy::Own } else { MissingPolicy::Learned },
+            missing_last: self.last,
             min_rows_leaf: self.least as f64,
             ..usual
         }

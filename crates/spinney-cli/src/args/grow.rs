@@ -63,6 +63,9 @@ pub(crate) struct GrowArgs {
     /// What leaves answer where the target is a number [default: median with --criterion mae, else mean]
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) leaf: Option<LeafArg>,
+    /// Whether missing values stand behind all others, as in scikit-learn: in ties, and for --monotone
+    #[arg(long, value_name = "BOOL")]
+    pub(crate) missing_last: Option<bool>,
     /// Columns along which answers only rise, or only fall: the number, or the probability of the second of two classes
     #[arg(long, value_name = "COL=increasing|decreasing")]
     pub(crate) monotone: Vec<String>,

@@ -31,6 +31,7 @@ pub(super) fn settings(args: &GrowArgs, own: TreeSettings, task: Task, seed: u64
     set(&mut settings.nominal, args.nominal_split.map(nominal));
     set(&mut settings.threshold, args.threshold.map(threshold));
     set(&mut settings.missing, args.missing_policy.map(missing));
+    set(&mut settings.missing_last, args.missing_last);
     set(&mut settings.max_depth, args.max_depth.map(|MostArg(most)| most));
     set(&mut settings.min_rows_leaf, args.min_rows_leaf);
     set(&mut settings.min_rows_split, args.min_rows_split);
@@ -99,6 +100,7 @@ pub(super) fn grown_words(settings: &TreeSettings, task: Task) -> Vec<String> {
         Some(format!("nominal-split {}", nominal_word(settings.nominal))),
         some(settings.threshold == Threshold::Random, "threshold random".to_owned()),
         Some(format!("missing-policy {}", missing_word(settings.missing))),
+        some(settings.missing_last, "missing-last true".to_owned()),
         most("max-depth", settings.max_depth),
         some(settings.min_rows_leaf > 1.0, number("min-rows-leaf", settings.min_rows_leaf)),
         some(settings.min_rows_split > 2.0, number("min-rows-split", settings.min_rows_split)),

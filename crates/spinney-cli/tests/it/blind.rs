@@ -76,6 +76,7 @@ fn flags_that_say_nothing_here_and_a_target_that_is_missing_are_told() {
         ("--min-tree-gain", "0.1"),
         ("--quantile", "0.9"),
         ("--monotone", "x=increasing"),
+        ("--missing-last", "true"),
         ("--interaction", "x"),
         ("--prune-alpha", "0.1"),
         ("--sample-groups", "x"),

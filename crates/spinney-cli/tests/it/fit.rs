@@ -61,6 +61,7 @@ fn every_setting_can_be_set_and_is_stored_in_the_model() {
         ("--nominal-split", "values", "nominal", "\"values\""),
         ("--threshold", "random", "threshold", "\"random\""),
         ("--missing-policy", "own", "missing", "\"own\""),
+        ("--missing-last", "true", "missing-last", "true"),
         ("--max-depth", "3", "max-depth", "3"),
         ("--min-rows-leaf", "1.5", "min-rows-leaf", "1.5"),
         ("--min-rows-split", "3", "min-rows-split", "3.0"),

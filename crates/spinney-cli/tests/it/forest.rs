@@ -215,7 +215,7 @@ fn a_forest_that_needs_more_memory_than_is_allowed_is_refused() {
 fn what_makes_no_sense_is_told_with_what_would_do() {
     let tree = &["fit", "data/penguins.csv", "--target", "species"][..];
     let forest = &SPECIES[..];
-    let cases: [(&[&str], &[&str], &[&str]); 16] = [
+    let cases: [(&[&str], &[&str], &[&str]); 17] = [
         (tree, &["--trees", "5"], &["--trees is for forests, and --model tree was asked for", "--model forest"]),
         (tree, &["--columns-per-tree", "2"], &["--columns-per-tree is for forests"]),
         (tree, &["--settle"], &["--settle is for forests"]),
@@ -230,7 +230,8 @@ fn what_makes_no_sense_is_told_with_what_would_do() {
         (forest, &["--prune-folds", "5"], &["--prune-folds is for one tree"]),
         (forest, &["--show-depth", "3"], &["--show-depth is for one tree", "show MODEL --tree 0"]),
         (forest, &["--trees", "0"], &["trees is 0", "at least 1"]),
-        (forest, &["--sample", "1.5"], &["sample is 1.5", "above 0 and at most 1"]),
+        (forest, &["--sample", "1.5", "--replacement", "false"], &["sample is 1.5", "above 0 and at most 1"]),
+        (forest, &["--sample", "-1.5"], &["sample is -1.5", "above 0 and finite"]),
         (forest, &["--columns-per-split", "2.5"], &["neither sqrt, log2, third, all"]),
         (forest, &["--columns-per-split", "0"], &["neither sqrt, log2, third, all"]),
         (forest, &["--max-memory", "lots"], &["no size such as 500M or 2G"]),

@@ -32,6 +32,8 @@ pub struct Encoded<'a> {
     pub(crate) number_columns: Option<NumberColumns>,
     /// What rows say that is not what most rows say, where some column is sparse.
     pub(crate) entries: Option<Entries>,
+    /// Whether missing values stand behind all others where nothing else decides.
+    pub(crate) missing_last: bool,
 }
 
 impl<'a> Encoded<'a> {
@@ -65,7 +67,16 @@ impl<'a> Encoded<'a> {
     fn of(columns: Vec<EncodedColumn<'a>>, rows: usize) -> Self {
         let blocks = blocks(&columns, rows);
         let entries = columns.iter().any(EncodedColumn::is_sparse).then(|| Entries::new(&columns, rows));
-        Encoded { columns, rows, blocks, abreast: None, number_lines: None, number_columns: None, entries }
+        Encoded {
+            columns,
+            rows,
+            blocks,
+            abreast: None,
+            number_lines: None,
+            number_columns: None,
+            entries,
+            missing_last: false,
+        }
     }
 
     /// Ordered columns for some of the rows, which are numbered anew from 0: what is looked at again and again lies close together.
@@ -89,6 +100,7 @@ impl<'a> Encoded<'a> {
             number_lines: None,
             number_columns: None,
             entries: None,
+            missing_last: self.missing_last,
         }
     }
 

@@ -5,11 +5,14 @@ use crate::error::{Mistake, Result};
 
 /// How far a forest is grown, and what is kept beside its trees.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each says of one thing whether it is kept, or done")]
 pub struct Course {
     /// Whether the answers for rows out of bag are added up.
     pub out_of_bag: bool,
     /// Whether what each column takes off the error of rows out of bag is written down, tree by tree.
     pub importance: bool,
+    /// Whether it is kept what the rows of trees were drawn from.
+    pub urn: bool,
     /// When the score of rows out of bag is said to have settled, so that no more trees are grown.
     pub settle: Option<Settle>,
     /// The most bytes of memory, the trees and all that is needed to grow them together.

@@ -85,6 +85,7 @@ impl Piece {
                 trees: Vec::new(),
                 out_of_bag: None,
                 credits: course.importance.then(Vec::new),
+                urn: None,
                 scores: Vec::new(),
                 end: End::Complete,
             };

@@ -1,6 +1,7 @@
 //! Trees as they are grown: what is kept of each, and when there are enough.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::answer::{Ends, Said, ascending};
 use super::course::{Course, End};
@@ -89,7 +90,7 @@ impl<'a> Growth<'a> {
             ones
         };
         let mut gathered = 0;
-        crop((training, settings.variety()), watch, (numbers, first), &keep, &mut |wave| {
+        let urn = crop((training, settings.variety()), watch, (numbers, first), &keep, &mut |wave| {
             let next = start + gathered;
             gathered += wave.len() as u64;
             self.take(next, wave)
@@ -101,7 +102,11 @@ impl<'a> Growth<'a> {
             self.end(End::Enough);
         }
         let many = self.many() as u32;
-        self.pieces.iter_mut().for_each(|piece| piece.settings.trees = many);
+        let urn = urn.filter(|_| self.course.urn).map(Arc::new);
+        for piece in &mut self.pieces {
+            piece.settings.trees = many;
+            piece.urn.clone_from(&urn);
+        }
         Ok(self.pieces)
     }
 

@@ -1,5 +1,7 @@
 //! Trees of a forest by their numbers: grown at once, further, or in pieces that are merged.
 
+use std::sync::Arc;
+
 use super::course::End;
 use super::credit::Credits;
 use super::grown::Forest;
@@ -7,7 +9,7 @@ use super::oob::OutOfBag;
 use super::settings::ForestSettings;
 use super::tally::Tally;
 use crate::error::{Mistake, Result};
-use crate::grow::Training;
+use crate::grow::{Training, Urn};
 use crate::tree::Tree;
 
 /// Trees of a forest by their numbers, with what is known of rows out of bag.
@@ -32,6 +34,8 @@ pub struct Piece {
     pub(super) out_of_bag: Option<OutOfBag>,
     /// What columns are worth out of bag, for each tree.
     pub(super) credits: Option<Vec<Credits>>,
+    /// What the rows of trees were drawn from, where that is kept.
+    pub(super) urn: Option<Arc<Urn>>,
     /// The scores at the looks so far, where growth ends when they settle.
     pub(super) scores: Vec<f64>,
     pub(super) end: End,
@@ -128,6 +132,11 @@ impl Piece {
     /// What the trees say of rows that they were not grown from, where that was asked for.
     pub fn out_of_bag(&self) -> Option<&OutOfBag> {
         self.out_of_bag.as_ref()
+    }
+
+    /// What the rows of trees were drawn from, where that was asked for, and rows were drawn one by one from all.
+    pub fn urn(&self) -> Option<&Arc<Urn>> {
+        self.urn.as_ref()
     }
 
     /// The score of rows out of bag at each look, where growth was to end when it settles.

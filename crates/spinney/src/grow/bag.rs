@@ -15,6 +15,7 @@ use super::balance::Balance;
 use super::canonical::canonical;
 use super::sample::{Sample, SampleBy};
 use super::strata::{Stratum, drawn_of, some_of, stretches};
+use super::urn::Urn;
 use super::weigh::{Weighed, per_row};
 use crate::encode::Encoded;
 use crate::error::{Mistake, Result};
@@ -30,8 +31,8 @@ pub(crate) struct Drawing {
     pub(crate) by: SampleBy,
     /// The group, or stratum, of each row that counts, numbered from 0; none where rows are drawn from all.
     pub(crate) groups: Option<Vec<u32>>,
-    /// The class of each row that counts, where classes are to weigh the same in each bag.
-    pub(crate) classes: Option<Vec<u32>>,
+    /// For each target the class of each row that counts, where classes are to weigh the same in each bag.
+    pub(crate) classes: Option<Vec<Vec<u32>>>,
 }
 
 /// Rows that bags are drawn from.
@@ -114,7 +115,7 @@ impl Bags {
                 Way::Kept(_) => false,
                 Way::All | Way::Groups(_) => weighed.is_whole(),
             };
-            let balance = Balance::new(classes, (bags.most, bags.per_row, whole));
+            let balance = Balance::new(&classes, (bags.most, bags.per_row, whole));
             (bags.per_row, bags.most) = (balance.per_row, balance.most);
             bags.balance = Some(balance);
         }
@@ -203,6 +204,22 @@ impl Bags {
             }
         }
         Ok(Bags::by(Way::Groups(Groups { of, many, drawn, replaced, units }), per, most))
+    }
+
+    /// What rows are drawn from, by itself, where they are drawn one by one from all; `rows` are those that count.
+    pub(crate) fn urn(self, rows: &[u32], seed: u64) -> Option<Urn> {
+        let all = |places: &[u32]| places.iter().map(|place| rows[*place as usize]).collect();
+        let (replaced, ends) = match self.way {
+            Way::All => {
+                return Some(Urn { rows: rows.to_vec(), ends: None, drawn: rows.len() as u64, replaced: false, seed });
+            }
+            Way::Replaced(ends) => (true, ends),
+            Way::Part(ends) => (false, ends),
+            Way::Kept(_) => (false, None),
+            Way::Groups(_) => return None,
+        };
+        let [stratum] = &self.strata[..] else { return None };
+        Some(Urn { rows: all(&self.order), ends, drawn: stratum.drawn, replaced, seed })
     }
 
     /// The bag that is drawn at a key.

@@ -15,6 +15,7 @@ use super::item::{Item, Label, Stored};
 use super::material::Training;
 use super::sample::{Sample, SampleBy};
 use super::settings::TreeSettings;
+use super::urn::{ROOT, ROWS, Urn};
 use super::watch::Watch;
 use crate::error::{Mistake, Result};
 use crate::parallel;
@@ -22,10 +23,8 @@ use crate::seed::Key;
 use crate::table::{MISSING, Target, TargetValues};
 use crate::tree::Tree;
 
-/// The steps from a tree's key to those of its rows, its columns and its root.
-const ROWS: u64 = 0;
+/// The step from a tree's key to that of its columns.
 const COLUMNS: u64 = 1;
-const ROOT: u64 = 2;
 
 /// How trees are grown that differ in rows and columns.
 #[derive(Debug, Clone, Copy)]
@@ -52,20 +51,22 @@ pub(crate) struct Grown<'a> {
 
 /// Grows the trees of these numbers, in waves, the first of so many. What `keep` makes of each tree is handed to `gather` wave by
 /// wave, in the order of numbers; `gather` says how many the next wave has, 0 where it is enough. The first tree is grown even
-/// where the watch has enough of them: no trees at all would answer nothing.
+/// where the watch has enough of them: no trees at all would answer nothing. What rows were drawn from is given back, where they were drawn one by
+/// one from all.
 pub(crate) fn crop<T: Send>(
     (training, variety): (&Training<'_>, Variety<'_>),
     watch: &dyn Watch,
     (numbers, wave): (Range<u64>, u64),
     keep: &(dyn Fn(Grown<'_>) -> T + Sync),
     gather: &mut dyn FnMut(Vec<T>) -> u64,
-) -> Result<()> {
+) -> Result<Option<Urn>> {
     variety.check()?;
     let weighed = weighed(training, variety.tree)?;
     let ground = Ground::of_many(training, (variety.tree, variety.takes_all()), &weighed, watch)?;
     let bags = ground.bags(variety)?;
     let frame = Frame { per_row: bags.per_row, total: bags.most };
-    ground.carry_out(frame, &mut Many { bags: &bags, columns: variety.columns, numbers, wave, keep, gather })
+    ground.carry_out(frame, &mut Many { bags: &bags, columns: variety.columns, numbers, wave, keep, gather })?;
+    Ok(bags.urn(&weighed.rows, variety.tree.seed))
 }
 
 /// The rows of one of many trees.
@@ -152,10 +153,15 @@ impl Ground<'_> {
         told
     }
 
-    /// The class of each row that counts.
-    fn classes(&self) -> Result<Vec<u32>> {
-        let classes = self.training.classes().ok_or_else(|| Mistake::BalancedNumbers.anywhere())?;
-        Ok(self.weighed.rows.iter().map(|row| classes[*row as usize]).collect())
+    /// For each target the class of each row that counts.
+    fn classes(&self) -> Result<Vec<Vec<u32>>> {
+        let own = |target: &Target| match &target.values {
+            TargetValues::Classes(classes) => {
+                Ok(self.weighed.rows.iter().map(|row| classes.codes[*row as usize]).collect())
+            }
+            TargetValues::Numbers(_) => Err(Mistake::BalancedNumbers.anywhere()),
+        };
+        self.training.targets().map(own).collect()
     }
 
     /// The group, or stratum, of each row that counts, by its number among those that occur; classes are strata too.

@@ -33,6 +33,8 @@ pub(crate) struct Finish<'a> {
     pub(crate) seen_cuts: Option<f64>,
     /// Whether others will follow: numbers are then kept, and no other thread is asked to help.
     pub(crate) one_of_many: bool,
+    /// Whether rows without a value go down the last of equally heavy branches.
+    pub(crate) missing_last: bool,
 }
 
 impl Finish<'_> {
@@ -125,7 +127,9 @@ impl Finish<'_> {
         for place in undecided {
             if let Node::Branch { split, branches } = &mut nodes[place] {
                 let first = branches.first.place();
-                split.missing = Missing::Branch(heaviest(&weights[first..first + branches.count as usize]));
+                let weights = &weights[first..first + branches.count as usize];
+                split.missing =
+                    Missing::Branch(if self.missing_last { last_heaviest(weights) } else { heaviest(weights) });
             }
         }
         let answers = said.into_iter().map(Said::answers).collect();
@@ -191,6 +195,11 @@ fn heaviest(weights: &[u64]) -> u32 {
         [one, two] => u32::from(two > one), // of nearly all splits
         _ => super::partition::first_most(weights) as u32,
     }
+}
+
+/// The last of them.
+fn last_heaviest(weights: &[u64]) -> u32 {
+    weights.iter().enumerate().max_by_key(|(_, weight)| **weight).map_or(0, |(branch, _)| branch as u32)
 }
 
 /// What nodes say, gathered one by one.

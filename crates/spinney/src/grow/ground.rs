@@ -119,6 +119,7 @@ impl<'a> Ground<'a> {
     ) -> Result<Self> {
         let shape = Shape::new(training, settings)?;
         let mut data = Encoded::new(training.table, training.columns, named(training, weighed));
+        data.missing_last = settings.missing_last;
         if data.entries.is_some() {
             // Sparse columns have a way of their own, and are never laid out.
         } else if settings.threshold == Threshold::Random {
@@ -317,7 +318,8 @@ impl<'a> Ground<'a> {
             Conventions::C45 => Some(0.0),
             Conventions::J48 => Some(1e-6),
         };
-        Finish { data: &self.data, per_row: frame.per_row, classes, seen_cuts, one_of_many: false }
+        let missing_last = self.settings.missing_last;
+        Finish { data: &self.data, per_row: frame.per_row, classes, seen_cuts, missing_last, one_of_many: false }
     }
 }
 

@@ -5,6 +5,7 @@ use super::criterion::{Measure, Room, Sums};
 use super::item::{Item, Stored};
 use super::settings::{Criterion, MissingPolicy};
 use super::shape::{Fence, Shape};
+use super::watch::Watch;
 use crate::encode::Codes;
 use crate::measure::{Amount, Moments, NLogN, Scale};
 use crate::table::number::midpoint;
@@ -14,6 +15,8 @@ pub(crate) struct Judge<'a, M: Measure> {
     pub(crate) measure: &'a M,
     pub(crate) criterion: Criterion,
     pub(crate) policy: MissingPolicy,
+    /// Whether rows without a value rather go to the right, where both sides are as good.
+    pub(crate) missing_last: bool,
     /// The least weight of a branch, in units.
     pub(crate) least: u64,
     /// Values of less weight at the node are not told apart from each other, in units.
@@ -25,6 +28,8 @@ pub(crate) struct Judge<'a, M: Measure> {
     pub(crate) shape: Option<(&'a Shape, &'a Fence)>,
     /// Whether leaves answer medians.
     pub(crate) median: bool,
+    /// Who may want no more of this.
+    pub(crate) watch: &'a dyn Watch,
     pub(crate) room: Room<'a>,
     /// The node's own sums.
     pub(crate) whole: &'a M::Side,

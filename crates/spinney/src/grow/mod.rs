@@ -30,6 +30,8 @@ mod quick;
 mod criterion;
 /// The rows of a node by their value in one column.
 mod groups;
+/// Who may stop the work.
+mod watch;
 /// From the sides of a split to its merit.
 mod judge;
 /// Who watches.
@@ -56,8 +58,6 @@ mod finish;
 mod leaf;
 /// A node that is not yet decided.
 mod open;
-/// Who may stop the work.
-mod watch;
 /// The builder.
 mod grower;
 /// A small subtree in one go.
@@ -94,6 +94,8 @@ mod canonical;
 mod balance;
 /// Stretches of rows that are drawn from apart.
 mod strata;
+/// What rows are drawn from.
+mod urn;
 /// Rows drawn for a tree.
 mod bag;
 /// What was seen and decided.
@@ -116,4 +118,5 @@ pub use record::{NodeRecord, Outcome, Part, Record, Recording, TrialRecord};
 pub use sample::{Sample, SampleBy};
 pub use settings::{Conventions, Criterion, Direction, LeafKind, MissingPolicy, Nominal, Threshold, TreeSettings};
 pub use training::{grow, grow_recorded, grow_recorded_for, grow_several};
+pub use urn::{Urn, tree_seed};
 pub use watch::Watch;

@@ -10,7 +10,7 @@ use crate::error::{Mistake, Result};
 pub enum Sample {
     /// All rows.
     All,
-    /// This share of the rows' weight, drawn with replacement: a bootstrap where it is 1.
+    /// This share of the rows' weight, drawn with replacement: a bootstrap where it is 1. It may be above 1.
     ///
     /// Where weights are whole, each unit of weight is a copy that can be drawn. Where they are not, as many rows are drawn as
     /// there are, each with a chance in proportion to its weight, and each draw counts as one.
@@ -62,7 +62,10 @@ impl Sample {
 
     pub(crate) fn check(self) -> Result<()> {
         match self {
-            Sample::Bootstrap(share) | Sample::Part(share) if !(share > 0.0 && share <= 1.0) => {
+            Sample::Bootstrap(share) if !(share > 0.0 && share.is_finite()) => {
+                Err(Mistake::BadSetting { name: "sample", found: share, range: "above 0 and finite" }.anywhere())
+            }
+            Sample::Part(share) if !(share > 0.0 && share <= 1.0) => {
                 Err(Mistake::BadSetting { name: "sample", found: share, range: "above 0 and at most 1" }.anywhere())
             }
             _ => Ok(()),

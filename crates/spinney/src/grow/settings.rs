@@ -112,6 +112,7 @@ pub enum Conventions {
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own, which people say yes or no to")]
 pub struct TreeSettings {
     /// What makes one split better than another.
     pub criterion: Criterion,
@@ -121,6 +122,10 @@ pub struct TreeSettings {
     pub threshold: Threshold,
     /// Where rows without a value go.
     pub missing: MissingPolicy,
+    /// Whether missing values stand behind all others, as in scikit-learn: rows without a value go down the last of equally heavy branches where
+    /// training had none, and not the first; and answers go the way of a monotone column from the known values to the missing ones, too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub missing_last: bool,
     /// How many columns are drawn at each node; only these are asked there. A column in which the node's rows do not differ does
     /// not count as drawn, unless [`count_constant`](Self::count_constant) says so.
     #[serde(skip_serializing_if = "Columns::is_all")]
@@ -190,6 +195,7 @@ impl Default for TreeSettings {
             nominal: Nominal::Subset,
             threshold: Threshold::Best,
             missing: MissingPolicy::Learned,
+            missing_last: false,
             columns_per_split: Columns::All,
             count_constant: false,
             max_depth: None,

@@ -28,6 +28,8 @@ pub(crate) struct Shape {
     directions: Vec<Option<Direction>>,
     /// Groups of columns that may meet, each ascending; none where all may.
     groups: Vec<Vec<u32>>,
+    /// Whether missing values stand behind all others.
+    missing_last: bool,
 }
 
 /// What a node's place in the tree leaves open to it, and to all nodes below.
@@ -70,7 +72,7 @@ impl Shape {
             return Err(refused("c45 and j48 know no constraints; another preset does"));
         }
         let directions = if monotone.is_empty() { Vec::new() } else { directions(training, settings)? };
-        Ok(Some(Shape { directions, groups: groups(training, interactions)? }))
+        Ok(Some(Shape { directions, groups: groups(training, interactions)?, missing_last: settings.missing_last }))
     }
 
     /// Whether answers are held to a direction along a column.
@@ -95,9 +97,14 @@ impl Shape {
         !turned && [one, two].iter().all(|answer| fence.held(*answer) == *answer)
     }
 
-    /// The way of answers from the first branch of a split to the second; those of a cut alone have one.
+    /// The way of answers from the first branch of a split to the second; those of a cut alone have one, and known values against missing ones where
+    /// these stand behind all others.
     fn way(&self, column: usize, question: &Question) -> Option<Direction> {
-        let cuts = matches!(question, Question::Between { .. } | Question::Rows { .. } | Question::At { .. });
+        let cuts = match question {
+            Question::Between { .. } | Question::Rows { .. } | Question::At { .. } => true,
+            Question::Known => self.missing_last,
+            _ => false,
+        };
         self.directions.get(column).copied().flatten().filter(|_| cuts)
     }
 

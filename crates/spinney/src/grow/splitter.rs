@@ -16,6 +16,8 @@ use crate::seed::Key;
 
 /// Nodes with fewer rows are searched by one thread.
 pub(crate) const ALONE: usize = 1024;
+/// In nodes with more rows it is asked before each column whether anybody still wants the tree.
+const LONG: usize = 4096;
 
 /// How the columns of a node are searched.
 pub(crate) struct Splitter<'a> {
@@ -258,6 +260,9 @@ impl Splitter<'_> {
         place: u32,
         (key, observer): (Key, &O),
     ) -> Found<Mark<'r, M>, Bin<'r, M>> {
+        if items.len() > LONG && judge.watch.stopped() {
+            return Found { column: place, constant: false, best: Best::None, buckets: None }; // nobody wants the tree any more
+        }
         let column = &self.data.columns[place as usize];
         if let (Some(run), true) = (run, is_plain(column) && judge.is_free(place)) {
             if let Codes::Sparse(own) = &column.codes {
@@ -294,7 +299,9 @@ impl Splitter<'_> {
             Coded::Numbers(_) if random => {
                 let values = column.numbers()?;
                 let (first, last) = (*search.groups.codes.first()?, *search.groups.codes.last()?);
-                let cut = drawn_cut(values.at(first), values.at(last), key)?;
+                // One number alone cannot be cut, but parted from what is missing.
+                let only = (first == last).then(|| values.at(first));
+                let cut = only.or_else(|| drawn_cut(values.at(first), values.at(last), key))?;
                 let low = values.first(|value| value <= cut) - 1;
                 random_cut(search, cut, low)
             }

@@ -155,6 +155,9 @@ impl Alone<'_> {
         };
         let stopped = || Mistake::Stopped.anywhere();
         let mut draft = grower.grow(root()).ok_or_else(stopped)?;
+        if ready.ground.watch.stopped() {
+            return Err(stopped()); // the last node may not have asked all of its columns
+        }
         draft.name_codes(data);
         cut_back(&mut draft, settings, ready.frame.per_row);
         let Some(Recording { nodes, most }) = self.recording else { return Ok(Grown::Draft(draft)) };
@@ -163,6 +166,9 @@ impl Alone<'_> {
         let mut places = vec![false; draft.len()];
         nodes(&tree).iter().filter_map(|id| order.get(id.place())).for_each(|at| places[*at as usize] = true);
         let accounts = grower.replay(&draft, root(), (&places, most.unwrap_or(usize::MAX))).ok_or_else(stopped)?;
+        if ready.ground.watch.stopped() {
+            return Err(stopped());
+        }
         let finish = ready.ground.finish(ready.frame);
         let record = finish.record(&draft, &accounts, (ready.scale, ready.measure.scale()));
         Ok(Grown::Tree(tree, record))

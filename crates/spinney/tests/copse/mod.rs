@@ -191,6 +191,7 @@ pub(crate) fn random_settings(draws: &mut Draws, task: Task) -> TreeSettings {
         nominal: pick(draws, &[Nominal::Values, Nominal::Subset]),
         threshold: pick(draws, &[Threshold::Best, Threshold::Best, Threshold::Best, Threshold::Random]),
         missing: pick(draws, &POLICIES),
+        missing_last: false, // in a test of its own: `grow_missing`
         max_depth: pick(draws, &[None, None, None, Some(2), Some(0)]),
         min_rows_leaf: pick(draws, &[1.0, 1.0, 2.0, 3.5]),
         min_rows_split: pick(draws, &[2.0, 2.0, 5.0]),

@@ -124,6 +124,7 @@ fn grown(grow: &GrowArgs) -> Option<&'static str> {
         (grow.leaf.is_some(), "leaf"),
         (grow.quantile.is_some(), "quantile"),
         (!grow.monotone.is_empty(), "monotone"),
+        (grow.missing_last.is_some(), "missing-last"),
         (!grow.interaction.is_empty(), "interaction"),
         (grow.conventions.is_some(), "conventions"),
     ];

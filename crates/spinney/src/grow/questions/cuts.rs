@@ -14,7 +14,7 @@ struct Sides<S> {
     with_missing: Option<(S, S)>,
 }
 
-/// The best cut between two neighbouring values; of equal ones the lowest, missing values to the left.
+/// The best cut between two neighbouring values; of equal ones the lowest, missing values to the left, or to the right where they stand last.
 pub(crate) fn best_cut<M: Measure, O: Observer>(search: &Search<'_, M, O>) -> Option<Candidate> {
     let Search { judge, groups, .. } = search;
     if !O::WATCHES
@@ -89,8 +89,13 @@ fn offer<M: Measure, O: Observer>(
     };
     match &sides.with_missing {
         Some((left, right)) => {
+            if search.judge.missing_last {
+                put(&[&sides.left, right], Route::Branch(1));
+            }
             put(&[left, &sides.right], Route::Branch(0));
-            put(&[&sides.left, right], Route::Branch(1));
+            if !search.judge.missing_last {
+                put(&[&sides.left, right], Route::Branch(1));
+            }
         }
         None if search.judge.policy == MissingPolicy::Own && search.has_missing() => {
             put(&[&sides.left, &sides.right, &search.ground.missing], Route::Branch(2));

@@ -108,7 +108,7 @@ impl<'a, R: Tabled> Bench<'a, R> {
             touched: Vec::new(),
             named: Vec::new(),
             by_code: Vec::new(),
-            steps: Steps::default(),
+            steps: Steps::new(data.missing_last),
             question: None,
             right: Vec::new(),
             counted: Vec::new(),

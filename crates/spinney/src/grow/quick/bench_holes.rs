@@ -122,7 +122,7 @@ impl<R: Tabled> Bench<'_, R> {
             over_bins(run, known, least).0
         };
         let (with, without) = (cuts(true), cuts(false));
-        Around::best(run, with, without, least)
+        Around::best(run, (with, without), least, self.data.missing_last)
     }
 
     fn by_sorting<S: Stored<Label = R::Label>>(
@@ -148,7 +148,7 @@ impl<R: Tabled> Bench<'_, R> {
             over_keys(run, known, items, least)
         };
         let (with, without) = (cuts(true), cuts(false));
-        Around::best(run, with, without, least)
+        Around::best(run, (with, without), least, self.data.missing_last)
     }
 }
 
@@ -160,19 +160,22 @@ struct Around<M> {
 }
 
 impl<M> Around<M> {
-    /// The better of two cuts, with rows without a value to the left and to the right; of equal ones the lower, then the former. The run
+    /// The better of two cuts, with rows without a value to the left and to the right; of equal ones the lower, then the former, or the latter where missing values stand last. The run
     /// stands where all values are to the left: that they are parted from none is the last in the order of ties.
     fn best<R: Run<Mark = M>>(
         run: &R,
-        with: Option<QuickCut<M>>,
-        without: Option<QuickCut<M>>,
+        (with, without): (Option<QuickCut<M>>, Option<QuickCut<M>>),
         least: u64,
+        missing_last: bool,
     ) -> Option<Self> {
         let low = |cut: &QuickCut<M>| cut.place.codes().map_or(0, |(low, _)| low);
         let is_first = match (&with, &without) {
             (Some(with), Some(without)) => {
-                with.beats(without, run)
-                    || (!without.beats(with, run) && low(with).cmp(&low(without)) != Ordering::Greater)
+                let earlier = match low(with).cmp(&low(without)) {
+                    Ordering::Equal => !missing_last,
+                    order => order == Ordering::Less,
+                };
+                with.beats(without, run) || (!without.beats(with, run) && earlier)
             }
             (with, _) => with.is_some(),
         };

@@ -137,11 +137,14 @@ impl Small<'_> {
         }
         for place in 0..known {
             let with = self.turned[..many - 1].get(holes + place).copied().unwrap_or(f64::NEG_INFINITY);
-            if with >= self.floor {
-                self.hope_after(column, Route::Branch(0), (place, known, many), with);
+            let mut ways = [(Route::Branch(0), with), (Route::Branch(1), self.scores[place])];
+            if self.data.missing_last {
+                ways.reverse();
             }
-            if self.scores[place] >= self.floor {
-                self.hope_after(column, Route::Branch(1), (place, known, many), self.scores[place]);
+            for (route, score) in ways {
+                if score >= self.floor {
+                    self.hope_after(column, route, (place, known, many), score);
+                }
             }
         }
     }

@@ -29,11 +29,15 @@ impl Small<'_> {
         let cuts = if hole.is_some() { known } else { known - 1 };
         for place in 0..cuts {
             let (with, without) = (self.turned[place], self.scores[place]);
-            if hole.is_some() && with >= self.floor {
-                self.hope_above(plot, (column, bytes), (place, known), (Some(true), with));
+            let with = if hole.is_some() { with } else { f64::NEG_INFINITY };
+            let mut ways = [(Some(true), with), (hole.map(|_| false), without)];
+            if self.data.missing_last {
+                ways.reverse();
             }
-            if without >= self.floor {
-                self.hope_above(plot, (column, bytes), (place, known), (hole.map(|_| false), without));
+            for (holes, score) in ways {
+                if score >= self.floor {
+                    self.hope_above(plot, (column, bytes), (place, known), (holes, score));
+                }
             }
         }
     }

@@ -12,6 +12,8 @@ pub(super) struct Steps {
     lefts: Vec<Lean>,
     /// What rows without a value come to.
     absent: Lean,
+    /// Whether these rather go to the right.
+    missing_last: bool,
     close: Vec<(f64, Step)>,
 }
 
@@ -23,6 +25,11 @@ pub(super) struct Step {
 }
 
 impl Steps {
+    /// Rows without a value rather go to the right, where both sides are as good and they stand last.
+    pub(super) fn new(missing_last: bool) -> Self {
+        Steps { missing_last, ..Steps::default() }
+    }
+
     /// Takes what the rows of each code come to, and those without a value.
     pub(super) fn take<L: Leaning>(&mut self, known: &[L], absent: Lean) {
         self.codes.clear();
@@ -59,7 +66,7 @@ impl Steps {
         left
     }
 
-    /// The best cut; of equal ones the lower, then that with rows without a value to its left. That all values are parted from none is the
+    /// The best cut; of equal ones the lower, then that with rows without a value to its left, or to its right where these stand last. That all values are parted from none is the
     /// last of all. None where it is worth less than `floor`.
     pub(super) fn best<R: Tabled>(&mut self, run: &mut R, least: u64, floor: f64) -> Option<(Step, QuickCut<R::Mark>)> {
         let floor = self.find_close(run, least.max(1), floor);
@@ -94,12 +101,17 @@ impl Steps {
             }
         };
         for (place, left) in self.lefts.iter().enumerate() {
+            if self.missing_last {
+                see(*left, Step { place, with: false });
+            }
             if absent.weight > 0 {
                 let mut with = *left;
                 with.add(absent);
                 see(with, Step { place, with: true });
             }
-            see(*left, Step { place, with: false });
+            if !self.missing_last {
+                see(*left, Step { place, with: false });
+            }
         }
         floor
     }

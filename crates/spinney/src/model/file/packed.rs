@@ -22,6 +22,7 @@ use super::stream::{Arrays, Stream};
 use super::voice::{Heard, Voice};
 
 /// A model that was opened.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(crate) enum Opened {
     /// A forest that stays as it lies.
     Packed(Packed),
