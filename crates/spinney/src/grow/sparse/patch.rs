@@ -98,7 +98,9 @@ impl<'d, S: Stored> Patch<'d, S> {
         let mut closed = Vec::new();
         if columns.len() < many {
             closed.resize(many, true);
-            columns.iter().for_each(|column| closed[*column as usize] = false);
+            for column in columns {
+                closed[*column as usize] = false;
+            }
         }
         let live = columns.iter().copied().filter(|column| lasting[*column as usize] > 0).collect();
         let (rows, stored): (Vec<u32>, Vec<S>) = rows.into_iter().unzip();
