@@ -1,6 +1,7 @@
 //! The measures that never round: fixed-point sums, logarithms of counts, chances.
 
 use spinney::measure::*;
+use spinney::seed::Key;
 
 fn moments(scale: &Scale, values: &[f64]) -> Moments {
     let mut moments = Moments::default();
@@ -153,4 +154,28 @@ fn weights_beyond_u128_are_refused_not_wrapped() {
     assert_eq!(heavy.chance(|&o| o == 'a').to_string(), "1/3");
     assert_eq!(heavy.product(&heavy), None);
     assert!(heavy.independent(|_| true, |&o| o == 'b'));
+}
+
+/// What branches gain does not change where all numbers are moved: what cancels then is far larger than what is left.
+#[test]
+fn what_is_left_of_sums_that_cancel_is_good_to_the_last_digits() {
+    let mut draws = Key::new(9).draws();
+    for _ in 0..2000 {
+        let parts: Vec<(i128, u64)> =
+            (0..2 + draws.below(4)).map(|_| (i128::from(draws.below(2001)) - 1000, 1 + draws.below(50))).collect();
+        let gain = |far: i128| {
+            let moved = parts.iter().map(|(sum, weight)| (sum + i128::from(*weight) * far, *weight));
+            let (mut gain, mut whole) = (Amount::whole(0), (0, 0));
+            for (sum, weight) in moved {
+                gain = gain.plus_fraction(sum, sum, weight);
+                whole = (whole.0 + sum, whole.1 + weight);
+            }
+            gain.subtract(&Amount::whole(0).plus_fraction(whole.0, whole.0, whole.1));
+            gain.value()
+        };
+        let near = gain(0);
+        for far in [1 << 20, 1 << 40, -(1 << 70)] {
+            assert!((gain(far) - near).abs() <= 1e-9 * near, "{} and {near}: {parts:?}", gain(far));
+        }
+    }
 }

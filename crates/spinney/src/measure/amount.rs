@@ -34,6 +34,8 @@ struct Fraction {
 
 /// What one rounding of a float may be off, relatively, with room to spare.
 const ROUNDING: f64 = f64::EPSILON;
+/// A float that may be off by no more than this share of it is taken for the truth.
+const CLOSE: f64 = 1e-9;
 
 impl Amount {
     /// A whole number.
@@ -81,9 +83,28 @@ impl Amount {
     }
 
     /// As a float, good to all but the last digits.
+    ///
+    /// ```
+    /// use spinney::measure::Amount;
+    /// let far = 1 << 80;
+    /// let square = |sum: i128, under| Amount::whole(0).plus_fraction(sum, sum, under);
+    /// let mut gain = square(4 * (far + 53), 4);
+    /// gain.add(&square(2 * (far + 56), 2));
+    /// gain.subtract(&square(6 * far + 4 * 53 + 2 * 56, 6));
+    /// assert_eq!(gain.value(), 12.0); // though what cancels has fifty digits
+    /// ```
     pub fn value(&self) -> f64 {
-        // What is left of sums that cancel is noise of the size of what was added; exactly nothing is 0.
-        if self.approx.abs() <= self.slack && self.sign() == Ordering::Equal { 0.0 } else { self.approx }
+        let is_close = self.slack <= self.approx.abs() * CLOSE;
+        if is_close {
+            return self.approx;
+        }
+        // What is left of sums that cancel is noise of the size of what was added: it is reckoned anew, by whole numbers.
+        if self.fractions.is_empty() {
+            let is_noise = self.approx.abs() <= self.slack && exact_sign(self) == Ordering::Equal;
+            return if is_noise { 0.0 } else { self.approx };
+        }
+        let (total, under) = exact(self);
+        total.over(&under)
     }
 
     /// Below, equal to or above 0, exactly.
@@ -133,6 +154,11 @@ fn exact_sign(amount: &Amount) -> Ordering {
             amount.whole.cmp(&0)
         };
     }
+    exact(amount).0.sign()
+}
+
+/// An amount as one fraction.
+fn exact(amount: &Amount) -> (Signed, Digits) {
     let mut parts = amount.fractions.clone();
     parts.push(Fraction { one: amount.whole, two: 1, under: 1 });
     parts.sort_unstable_by_key(|part| part.under);
@@ -155,7 +181,7 @@ fn exact_sign(amount: &Amount) -> Ordering {
         total.add(&sum);
         under.times_small(*denominator);
     }
-    total.sign()
+    (total, under)
 }
 
 /// A whole number of any size, as the difference of two that are not negative.
@@ -193,6 +219,19 @@ impl Signed {
 
     fn sign(&self) -> Ordering {
         self.plus.compare(&self.minus)
+    }
+
+    /// Divided by a number above 0, as a float.
+    fn over(&self, under: &Digits) -> f64 {
+        let (more, less, sign) = match self.sign() {
+            Ordering::Equal => return 0.0,
+            Ordering::Greater => (&self.plus, &self.minus, 1.0),
+            Ordering::Less => (&self.minus, &self.plus, -1.0),
+        };
+        let mut apart = more.clone();
+        apart.subtract(less);
+        let ((one, digits), (two, others)) = (apart.float(), under.float());
+        sign * one / two * 2_f64.powi(64 * (digits - others))
     }
 
     fn is_zero(&self) -> bool {
@@ -258,6 +297,25 @@ impl Digits {
             carry >>= 64;
         }
         self.trim();
+    }
+
+    /// Takes away a number that is not larger.
+    fn subtract(&mut self, other: &Digits) {
+        let mut borrowed = false;
+        for (place, digit) in self.0.iter_mut().enumerate() {
+            let (less, one) = digit.overflowing_sub(other.0.get(place).copied().unwrap_or(0));
+            let (less, two) = less.overflowing_sub(u64::from(borrowed));
+            (*digit, borrowed) = (less, one || two);
+        }
+        self.trim();
+    }
+
+    /// As a float, times as many powers of 2⁶⁴.
+    fn float(&self) -> (f64, i32) {
+        let last = self.0.len().saturating_sub(3);
+        let value =
+            self.0[last..].iter().rev().fold(0.0, |value: f64, digit| value.mul_add(2_f64.powi(64), *digit as f64));
+        (value, last as i32)
     }
 
     fn compare(&self, other: &Digits) -> Ordering {
