@@ -315,7 +315,7 @@ impl Digits {
         let last = self.0.len().saturating_sub(3);
         let value =
             self.0[last..].iter().rev().fold(0.0, |value: f64, digit| value.mul_add(2_f64.powi(64), *digit as f64));
-        (value, last as i32)
+        (value, (last as u32).cast_signed())
     }
 
     fn compare(&self, other: &Digits) -> Ordering {
