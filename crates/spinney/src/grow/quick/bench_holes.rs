@@ -160,8 +160,9 @@ struct Around<M> {
 }
 
 impl<M> Around<M> {
-    /// The better of two cuts, with rows without a value to the left and to the right; of equal ones the lower, then the former, or the latter where missing values stand last. The run
-    /// stands where all values are to the left: that they are parted from none is the last in the order of ties.
+    /// The better of two cuts, with rows without a value to the left and to the right; of equal ones the lower, then the former, or the latter
+    /// where missing values stand last. The run stands where all values are to the left: that they are parted from none is the last in the
+    /// order of ties.
     fn best<R: Run<Mark = M>>(
         run: &R,
         (with, without): (Option<QuickCut<M>>, Option<QuickCut<M>>),

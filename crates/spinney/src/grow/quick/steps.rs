@@ -66,8 +66,8 @@ impl Steps {
         left
     }
 
-    /// The best cut; of equal ones the lower, then that with rows without a value to its left, or to its right where these stand last. That all values are parted from none is the
-    /// last of all. None where it is worth less than `floor`.
+    /// The best cut; of equal ones the lower, then that with rows without a value to its left, or to its right where these stand last. That all
+    /// values are parted from none is the last of all. None where it is worth less than `floor`.
     pub(super) fn best<R: Tabled>(&mut self, run: &mut R, least: u64, floor: f64) -> Option<(Step, QuickCut<R::Mark>)> {
         let floor = self.find_close(run, least.max(1), floor);
         let mut kept: Option<(Step, QuickCut<R::Mark>)> = None;

@@ -42,8 +42,9 @@ pub(super) struct Search<'h, R: Thin> {
     pub(super) pairs: Vec<(u32, R::Label)>,
     /// The lists that are asked, in their order.
     pub(super) asked: Vec<u32>,
-    /// Places of columns, and those of lists that may be asked, each in the high bits above its list.
+    /// The places of the live lists' columns in the order that is drawn.
     pub(super) places: Vec<u32>,
+    /// Lists that may be asked, each below its place in the high bits.
     pub(super) drawn_lists: Vec<u64>,
     /// Which rows, by their labels, were parted from all others at this node.
     pub(super) parted: Vec<bool>,
