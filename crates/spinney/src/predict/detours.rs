@@ -24,8 +24,9 @@ pub(super) enum Asked {
 /// All trees of a predictor, for rows that say little.
 #[derive(Debug, Clone)]
 pub(super) struct Detours {
-    /// For each column where its questions start, and the end of all.
+    /// For each column where its questions start and where those whose cuts are not below 0 do, and the end of all.
     starts: Vec<u32>,
+    /// Those of a column by their cuts.
     questions: Vec<Question>,
     nodes: Vec<Stop>,
     /// The node that each tree begins at.
@@ -66,7 +67,7 @@ impl Detours {
     pub(super) fn new(roots: &[u32], columns: usize, asked_at: impl Fn(usize, u32) -> Option<Asked>) -> Option<Self> {
         let mut asked: Vec<(u32, Question)> = Vec::new();
         let mut made = Detours {
-            starts: vec![0; columns + 1],
+            starts: vec![0; 2 * columns + 1],
             questions: Vec::new(),
             nodes: Vec::new(),
             roots: Vec::new(),
@@ -76,18 +77,22 @@ impl Detours {
             made.roots.push(made.nodes.len() as u32);
             made.push(*root, |at| asked_at(tree, at), &mut asked)?;
         }
-        for (column, _) in &asked {
-            made.starts[*column as usize + 1] += 1;
+        let place = |column: u32, question: &Question| 2 * column as usize + 1 - question.zero() as usize;
+        for (column, question) in &asked {
+            made.starts[place(*column, question) + 1] += 1;
         }
-        for column in 0..columns {
-            made.starts[column + 1] += made.starts[column];
+        for start in 0..2 * columns {
+            made.starts[start + 1] += made.starts[start];
         }
         let mut next = made.starts.clone();
         made.questions.resize(asked.len(), Question::default());
         for (column, question) in asked {
-            let next = &mut next[column as usize];
+            let next = &mut next[place(column, &question)];
             made.questions[*next as usize] = question;
             *next += 1;
+        }
+        for ends in made.starts.windows(2) {
+            made.questions[ends[0] as usize..ends[1] as usize].sort_unstable_by(|one, two| one.cut.total_cmp(&two.cut));
         }
         Some(made)
     }
@@ -130,7 +135,7 @@ impl Detours {
 
     /// How many questions a column is asked.
     pub(super) fn questions(&self, column: u32) -> usize {
-        (self.starts[column as usize + 1] - self.starts[column as usize]) as usize
+        (self.starts[2 * column as usize + 2] - self.starts[2 * column as usize]) as usize
     }
 
     /// How many a row is asked that goes down all trees, as a mean over their leaves.
@@ -146,12 +151,18 @@ impl Detours {
     /// Notes the detours of a row, which has this number in a column.
     #[inline]
     pub(super) fn note(&self, column: u32, number: f64, noted: &mut Noted) {
-        let own = self.starts[column as usize] as usize..self.starts[column as usize + 1] as usize;
-        for question in &self.questions[own] {
-            let branch = if number.is_nan() { question.missing } else { u32::from(number > question.cut) };
-            if branch != question.zero() {
-                noted.marks[question.node as usize / 64] |= 1 << (question.node % 64);
-                noted.nodes.push(question.node);
+        let [start, middle, end] = [0, 1, 2].map(|place| self.starts[2 * column as usize + place] as usize);
+        if number.is_nan() {
+            for question in self.questions[start..end].iter().filter(|question| question.missing != question.zero()) {
+                noted.mark(question.node);
+            }
+        } else if number > 0.0 {
+            for question in self.questions[middle..end].iter().take_while(|question| number > question.cut) {
+                noted.mark(question.node);
+            }
+        } else {
+            for question in self.questions[start..middle].iter().rev().take_while(|question| number <= question.cut) {
+                noted.mark(question.node);
             }
         }
     }
@@ -185,6 +196,12 @@ impl Question {
 }
 
 impl Noted {
+    #[inline]
+    fn mark(&mut self, node: u32) {
+        self.marks[node as usize / 64] |= 1 << (node % 64);
+        self.nodes.push(node);
+    }
+
     /// The first node with a mark among these.
     #[inline]
     fn first(&self, from: u32, to: u32) -> Option<u32> {

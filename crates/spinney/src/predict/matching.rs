@@ -10,7 +10,6 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::convert::{level_codes, numbers};
-use super::thin::ByRow;
 use crate::error::{Error, Mistake, Result};
 use crate::model::{ColumnSchema, ColumnValues, Schema};
 use crate::parallel;
@@ -56,8 +55,6 @@ pub struct Rows<'a> {
     pub(super) cells: Vec<Cells<'a>>,
     pub(super) many: usize,
     pub(super) unseen: Vec<UnseenValues>,
-    /// What rows say in sparse columns, where there are such.
-    pub(super) by_row: Option<ByRow>,
 }
 
 /// The values of one column of the model.
@@ -89,17 +86,13 @@ impl<'a> Rows<'a> {
             Some(column) => fit(schema.column(*id), column, unseen),
             None => Ok((Cells::Sparse(None), None)),
         });
-        let mut rows = Rows { cells: Vec::new(), many: table.rows(), unseen: Vec::new(), by_row: None };
+        let mut rows = Rows { cells: Vec::new(), many: table.rows(), unseen: Vec::new() };
         rows.cells.resize_with(schema.columns.len(), || Cells::Unused);
         for (id, fitted) in used.iter().zip(fitted) {
             let (cells, unseen) = fitted?;
             rows.cells[id.place()] = cells;
             rows.unseen.extend(unseen);
         }
-        let sparse =
-            rows.cells.iter().filter_map(|cells| if let Cells::Sparse(own) = cells { Some(*own) } else { None });
-        let sparse: Vec<Option<&Sparse>> = sparse.collect();
-        rows.by_row = (!sparse.is_empty()).then(|| ByRow::new(&sparse, table.rows()));
         Ok(rows)
     }
 

@@ -11,21 +11,23 @@ use super::matching::{Cells, Rows};
 use super::predictor::Predictor;
 use super::thin::ByRow;
 use crate::parallel;
+use crate::table::Sparse;
 
 /// Bytes of the numbers of a tile.
 const BYTES: usize = 1 << 25;
 /// The fewest and the most rows of a tile.
 const ROWS: (usize, usize) = (16, 1 << 12);
 
-/// Rows that one thread answers one by one, before it takes others.
-const SOME: usize = 256;
+/// About so many numbers are laid out row by row at a time.
+const ENTRIES: usize = 1 << 19;
+/// So many parts for each thread at least, that all may end at one time.
+const PARTS: usize = 4;
 
 /// Rows of a sparse table, by what each of them says.
 struct Sayings<'a> {
     rows: &'a Rows<'a>,
-    told: &'a ByRow,
     /// The columns that are sparse, and the others that hold numbers.
-    sparse: Vec<u32>,
+    sparse: Vec<(u32, &'a Sparse)>,
     others: Vec<u32>,
     detours: &'a Detours,
 }
@@ -34,9 +36,9 @@ impl Sayings<'_> {
     /// Where these rows end in each tree: hears the row, the tree and the end, tree by tree of one row after the other.
     fn ends(&self, span: Range<usize>, mut found: impl FnMut(usize, usize, u32)) {
         let mut noted = self.detours.room();
-        for row in span {
-            for (place, number) in self.told.of(row) {
-                self.detours.note(self.sparse[*place as usize], *number, &mut noted);
+        for (row, said) in span.clone().zip(ByRow::new(&self.sparse, span).each()) {
+            for (column, number) in said {
+                self.detours.note(*column, *number, &mut noted);
             }
             for column in &self.others {
                 if let Cells::Numbers(values) = &self.rows.cells()[*column as usize] {
@@ -46,23 +48,31 @@ impl Sayings<'_> {
             self.detours.ends(&mut noted, |tree, end| found(row, tree, end));
         }
     }
-}
 
-/// Rows some at a time.
-fn parts(span: &Range<usize>) -> Vec<Range<usize>> {
-    span.clone().step_by(SOME).map(|start| start..span.end.min(start + SOME)).collect()
+    /// Rows some at a time.
+    fn parts(&self, span: &Range<usize>) -> Vec<Range<usize>> {
+        let entries: usize = self.sparse.iter().map(|(_, own)| own.rows().len()).sum();
+        let many = (entries / ENTRIES + 1).max(PARTS * parallel::threads());
+        let each = span.len().div_ceil(many).max(1);
+        span.clone().step_by(each).map(|start| start..span.end.min(start + each)).collect()
+    }
 }
 
 impl Predictor {
     /// The rows of a sparse table, where trees ask by thresholds alone, and rows say so little that it is worth to look at that alone.
     fn sayings<'a>(&'a self, rows: &'a Rows<'a>) -> Option<Sayings<'a>> {
-        let told = rows.by_row.as_ref()?;
+        if !rows.cells().iter().any(|cells| matches!(cells, Cells::Sparse(_))) {
+            return None;
+        }
         let detours = self.detours.get_or_init(|| self.way.detours(self.schema.columns.len())).as_ref()?;
-        let of = |is: fn(&Cells<'_>) -> bool| -> Vec<u32> {
-            (0..).zip(rows.cells()).filter(|(_, cells)| is(cells)).map(|(column, _)| column).collect()
-        };
-        let sparse = of(|cells| matches!(cells, Cells::Sparse(_)));
-        let others = of(|cells| matches!(cells, Cells::Numbers(_)));
+        let (mut sparse, mut others) = (Vec::new(), Vec::new());
+        for (column, cells) in (0..).zip(rows.cells()) {
+            match cells {
+                Cells::Sparse(own) => sparse.extend(own.map(|own| (column, own))),
+                Cells::Numbers(_) => others.push(column),
+                Cells::Unused | Cells::Levels(_) => {}
+            }
+        }
         let asked = |(column, cells): (u32, &Cells<'_>)| match cells {
             Cells::Sparse(own) => own.map_or(0, |own| own.rows().len()) * detours.questions(column),
             Cells::Numbers(values) => values.len() * detours.questions(column),
@@ -71,13 +81,13 @@ impl Predictor {
         let asked: usize = (0..).zip(rows.cells()).map(asked).sum();
         // Laid out, a row takes room for every column that is asked, and goes all the way down.
         let laid_out = rows.len() as f64 * (self.used.len() as f64 + detours.depth());
-        (asked as f64 <= laid_out).then_some(Sayings { rows, told, sparse, others, detours })
+        (asked as f64 <= laid_out).then_some(Sayings { rows, sparse, others, detours })
     }
 
     /// Where these rows end: row after row, as many numbers as there are trees. `None` where no column is sparse, or trees ask in other ways.
     pub(super) fn sparse_ends(&self, rows: &Rows<'_>, span: Range<usize>) -> Option<Vec<u32>> {
         let sayings = self.sayings(rows)?;
-        let parts = parallel::map(&parts(&span), |part| {
+        let parts = parallel::map(&sayings.parts(&span), |part| {
             let mut ends = Vec::with_capacity(part.len() * self.trees());
             sayings.ends(part.clone(), |_, _, end| ends.push(self.way.number_at(end)));
             ends
@@ -90,7 +100,7 @@ impl Predictor {
     pub(super) fn one_by_one(&self, rows: &Rows<'_>, keep: bool) -> Option<(Predicted, Vec<f64>)> {
         let sayings = self.sayings(rows)?;
         let (classes, trees) = (self.schema().classes().len(), self.trees() as f64);
-        let parts = parallel::map(&parts(&(0..rows.len())), |part| {
+        let parts = parallel::map(&sayings.parts(&(0..rows.len())), |part| {
             // -0.0 + x is x, for -0.0 too.
             let mut sums = vec![if classes == 0 { -0.0 } else { 0.0 }; part.len() * classes.max(1)];
             sayings.ends(part.clone(), |row, tree, end| {
@@ -118,18 +128,26 @@ impl Rows<'_> {
         span: Range<usize>,
         work: impl Fn(&Rows<'_>) -> T + Sync + Send,
     ) -> Option<Vec<T>> {
-        let told = self.by_row.as_ref()?;
-        let tile = (BYTES / (8 * told.columns.max(1))).clamp(ROWS.0, ROWS.1);
+        let sparse =
+            self.cells.iter().filter_map(|cells| if let Cells::Sparse(own) = cells { Some(*own) } else { None });
+        // A column may be 0 everywhere.
+        let sparse: Vec<Option<&Sparse>> = sparse.collect();
+        if sparse.is_empty() {
+            return None;
+        }
+        let named: Vec<(u32, &Sparse)> = (0..).zip(&sparse).filter_map(|(place, own)| Some((place, (*own)?))).collect();
+        let tile = (BYTES / (8 * sparse.len())).clamp(ROWS.0, ROWS.1);
         let tile = tile.min(span.len().div_ceil(parallel::threads().max(1)).max(1));
         let starts: Vec<usize> = span.clone().step_by(tile).collect();
         let rooms: Mutex<Vec<Vec<f64>>> = Mutex::default();
         Some(parallel::map(&starts, |start| {
             let rows = *start..span.end.min(start + tile);
             let mut room = rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
-            room.resize(told.columns * tile, 0.0);
-            told.put(rows.clone(), &mut room, false);
-            let answer = work(&self.some(rows.clone(), &room));
-            told.put(rows, &mut room, true);
+            room.resize(sparse.len() * tile, 0.0);
+            let told = ByRow::new(&named, rows.clone());
+            told.put(&mut room, false);
+            let answer = work(&self.some(rows, &room));
+            told.put(&mut room, true);
             if let Ok(mut rooms) = rooms.lock() {
                 rooms.push(room);
             }
@@ -146,6 +164,6 @@ impl Rows<'_> {
             Cells::Sparse(_) => Cells::Numbers(columns.next().unwrap_or_default().into()),
             Cells::Levels(codes) => Cells::Levels(codes[rows.clone()].into()),
         });
-        Rows { cells: cells.collect(), many: rows.len(), unseen: Vec::new(), by_row: None }
+        Rows { cells: cells.collect(), many: rows.len(), unseen: Vec::new() }
     }
 }
