@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use spinney::explain::{NodeArrays, node_arrays};
 use spinney::model::Model;
-use spinney::tree::{Node, NodeId, Tree};
+use spinney::tree::{NodeId, Tree};
 
 use crate::error::{ours, raised};
 use crate::work::alone;
@@ -16,7 +16,7 @@ pub(crate) fn places(tree: &Tree) -> Vec<u32> {
     while let Some(id) = open.pop() {
         places[id.place()] = next;
         next += 1;
-        if let Node::Branch { branches, .. } = tree.node(id) {
+        if let Some(branches) = tree.branches(id) {
             open.extend(branches.iter().rev());
         }
     }

@@ -35,7 +35,7 @@ fn check_tree(tree: &Tree, table: &Table, settings: &BlindSettings) {
         loop {
             at[open.place()].push(row);
             let Node::Branch { split, branches } = tree.node(open) else { break };
-            let Step::Down(branch) = tree.step(open, split, &TableRow(table, row)) else { panic!("all rows go on") };
+            let Step::Down(branch) = tree.step(open, &split, &TableRow(table, row)) else { panic!("all rows go on") };
             open = branches.child(branch);
         }
     }
@@ -190,7 +190,7 @@ fn one_hot_columns_are_the_leaves_tree_by_tree() {
     for (place, column) in found.columns.iter().enumerate() {
         let before: usize = model.trees()[..place % 9].iter().map(Tree::leaves).sum();
         let tree = &model.trees()[place % 9];
-        let own = tree.ids().filter(|id| matches!(tree.node(*id), Node::Leaf)).position(|id| id.0 == ends[place]);
+        let own = tree.ids().filter(|id| tree.branches(*id).is_none()).position(|id| id.0 == ends[place]);
         assert_eq!(Some(*column as usize - before), own);
     }
 }

@@ -302,7 +302,7 @@ fn each_tree_may_have_columns_of_its_own() {
     stand.settings.columns_per_tree = Columns::Count(3);
     let piece = stand.grow();
     let used = |tree: &Tree| {
-        let column = |node: &Node| match node {
+        let column = |node: Node| match node {
             Node::Branch { split, .. } => Some(split.column),
             Node::Leaf => None,
         };

@@ -91,7 +91,7 @@ fn promise(tree: &Tree, node: NodeId, classes: usize) -> Vec<f64> {
 fn goes(tree: &Tree, node: NodeId, row: &impl Row) -> Vec<(NodeId, f64)> {
     use spinney::tree::Step;
     let Node::Branch { split, branches } = tree.node(node) else { return Vec::new() };
-    match tree.step(node, split, row) {
+    match tree.step(node, &split, row) {
         Step::Down(branch) => vec![(branches.child(branch), 1.0)],
         Step::Spread => branches.iter().map(|child| (child, tree.rows(child) / tree.rows(node))).collect(),
         Step::Stay => Vec::new(),

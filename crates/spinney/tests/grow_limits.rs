@@ -139,7 +139,7 @@ fn a_leaf_says_why_it_is_one() {
 fn taken(tree: &Tree, gains: &[f64], most: u32) -> Option<Vec<NodeId>> {
     let (mut open, mut leaves, mut made) = (vec![NodeId::ROOT], 1, Vec::new());
     loop {
-        open.retain(|id| matches!(tree.node(*id), Node::Branch { .. }));
+        open.retain(|id| tree.branches(*id).is_some());
         open.sort_by(|one, two| gains[one.place()].total_cmp(&gains[two.place()]));
         let near = |pair: &[NodeId]| {
             let (one, two) = (gains[pair[0].place()], gains[pair[1].place()]);
@@ -149,7 +149,7 @@ fn taken(tree: &Tree, gains: &[f64], most: u32) -> Option<Vec<NodeId>> {
             return None;
         }
         let Some(next) = open.pop() else { return Some(made) };
-        let Node::Branch { branches, .. } = tree.node(next) else { panic!("a branch") };
+        let Some(branches) = tree.branches(next) else { panic!("a branch") };
         if leaves + branches.count - 1 <= most {
             leaves += branches.count - 1;
             made.push(next);

@@ -20,7 +20,7 @@ fn grown(table: &Table, settings: &TreeSettings) -> Tree {
     grow(&Training::new(table, &columns, &target), settings, &()).unwrap()
 }
 
-fn root(tree: &Tree) -> &Split {
+fn root(tree: &Tree) -> Split {
     match tree.node(NodeId::ROOT) {
         Node::Branch { split, .. } => split,
         Node::Leaf => panic!("a leaf"),

@@ -269,7 +269,7 @@ fn taken(case: &Case, criterion: Criterion, policy: MissingPolicy, nominal: Nomi
     let Node::Branch { split, branches } = tree.node(NodeId::ROOT) else { return None };
     let place = split.column.place();
     let column = &case.table.columns()[place];
-    let branch = |row: usize| way_of(split, cell(column, row));
+    let branch = |row: usize| way_of(&split, cell(column, row));
     Some(Way { column: place, branches: (0..case.table.rows()).map(branch).collect(), count: branches.count })
 }
 

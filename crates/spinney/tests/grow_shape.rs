@@ -352,7 +352,7 @@ impl Plain {
                 .as_ref()
                 .map(|found| (found.column, found.parts.iter().map(|part| self.mean(part)).collect::<Vec<_>>()));
             assert_eq!(
-                matches!(tree.node(node), Node::Leaf),
+                tree.branches(node).is_none(),
                 told.is_none(),
                 "node {node:?} within {} and {}: {told:?}",
                 place.low,
@@ -495,7 +495,7 @@ fn columns_of_different_groups_do_not_meet() {
         let others: Vec<usize> = columns.iter().copied().filter(|column| !groups.concat().contains(column)).collect();
         let groups: Vec<&Vec<usize>> = groups.iter().chain([&others]).collect();
         for tree in &trees {
-            for leaf in tree.ids().filter(|id| matches!(tree.node(*id), Node::Leaf)) {
+            for leaf in tree.ids().filter(|id| tree.branches(*id).is_none()) {
                 let above = std::iter::successors(tree.parent(leaf), |id| tree.parent(*id));
                 let asked: Vec<usize> = above.flat_map(|id| asked(tree, id)).collect();
                 let shares = groups.iter().any(|group| asked.iter().all(|column| group.contains(column)));

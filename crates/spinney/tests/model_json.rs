@@ -38,9 +38,9 @@ fn declared(column: &str, split: &str, children: &[(&str, &str)]) -> String {
     one(split, children).replacen("\"tree\"", &format!("\"columns\": [{column}], \"tree\""), 1)
 }
 
-fn test(model: &Model) -> (&Test, &Missing) {
+fn test(model: &Model) -> (Test, Missing) {
     match model.tree().unwrap().node(NodeId::ROOT) {
-        Node::Branch { split, .. } => (&split.test, &split.missing),
+        Node::Branch { split, .. } => (split.test, split.missing),
         Node::Leaf => panic!("a leaf"),
     }
 }
@@ -87,14 +87,14 @@ fn a_leaf_alone_is_a_tree() {
 #[test]
 fn kinds_of_tests_are_guessed_from_what_is_said() {
     let threshold = read(&one(r#"{"column": "x", "cut": 2.5}"#, &[("\"> 2.5\"", YES), ("\"<= 2.5\"", NO)]));
-    assert_eq!(test(&threshold).0, &Test::Threshold { cut: 2.5 });
+    assert_eq!(test(&threshold).0, Test::Threshold { cut: 2.5 });
     // The child of "<=" comes first, however they were written.
     assert_eq!(threshold.tree().unwrap().majority(NodeId(1)), Some(0));
     let values = read(&one(r#"{"column": "x"}"#, &[("\"a\"", YES), ("\"b\"", NO)]));
     assert!(matches!(test(&values).0, Test::Values { .. }));
     let subset = read(&one(r#"{"column": "x"}"#, &[("[\"a\", \"c\"]", YES), ("\"b\"", NO)]));
     let pairs = [(0, 0), (1, 1), (2, 0)].map(|(level, branch)| LevelBranch { level, branch });
-    assert_eq!(test(&subset).0, &Test::Subset { branches: pairs.into() });
+    assert_eq!(test(&subset).0, Test::Subset { branches: pairs.into() });
     let grouped = read(&one(r#"{"column": "x"}"#, &[("[\"a\", \"c\"]", YES), ("\"b\"", NO), ("\"d\"", NO)]));
     assert!(matches!(test(&grouped).0, Test::Values { .. }));
     // Values that look like comparisons are values where that is said.
@@ -109,17 +109,17 @@ fn kinds_of_tests_are_guessed_from_what_is_said() {
 fn ordinal_and_hierarchical_columns_are_declared() {
     let ordinal = r#"{"kind": "ordinal", "name": "x", "levels": ["S", "M", "L"]}"#;
     let model = read(&declared(ordinal, r#"{"column": "x", "cut": "M"}"#, &[("\"<= M\"", YES), ("\"> M\"", NO)]));
-    assert_eq!(test(&model).0, &Test::Cut { level: 1 });
+    assert_eq!(test(&model).0, Test::Cut { level: 1 });
     let towns = r#"{"kind": "hierarchical", "name": "x", "levels": ["Bonn", "Lyon", "Nice"],
         "above": [["Germany"], ["Rhône", "France"], ["Var", "France"]]}"#;
     let split = r#"{"column": "x", "height": 2}"#;
     let model = read(&declared(towns, split, &[("\"France\"", YES), ("{\"at\": \"Germany\"}", NO)]));
     let pairs = [(0, 1), (1, 0), (2, 0)].map(|(level, branch)| LevelBranch { level, branch });
-    assert_eq!(test(&model).0, &Test::Height { height: 2, branches: pairs.into() });
+    assert_eq!(test(&model).0, Test::Height { height: 2, branches: pairs.into() });
     let split = r#"{"column": "x", "height": 1}"#;
     let model = read(&declared(towns, split, &[("\"France/Var\"", YES), ("[\"Bonn\"]", NO)]));
     let pairs = [(0, 1), (2, 0)].map(|(level, branch)| LevelBranch { level, branch });
-    assert_eq!(test(&model).0, &Test::Height { height: 1, branches: pairs.into() });
+    assert_eq!(test(&model).0, Test::Height { height: 1, branches: pairs.into() });
     let undeclared = error(&one(r#"{"column": "x", "kind": "cut"}"#, &[("\"<= M\"", YES), ("\"> M\"", NO)]));
     let told = "tree.split (line 1): \"cut\" needs to know the values of column \"x\": list it under \"columns\"";
     assert_eq!(undeclared, told);
@@ -129,10 +129,10 @@ fn ordinal_and_hierarchical_columns_are_declared() {
 fn dates_are_read_as_dates() {
     let day = r#"{"kind": "continuous", "name": "x", "format": "date"}"#;
     let model = read(&declared(day, r#"{"column": "x"}"#, &[("\"<= 1970-01-11\"", YES), ("\"> 1970-01-11\"", NO)]));
-    assert_eq!(test(&model).0, &Test::Threshold { cut: 10.0 });
+    assert_eq!(test(&model).0, Test::Threshold { cut: 10.0 });
     let split = r#"{"column": "x", "cut": 10.5}"#;
     let model = read(&declared(day, split, &[("\"<= 1970-01-11\"", YES), ("\"> 1970-01-11\"", NO)]));
-    assert_eq!(test(&model).0, &Test::Threshold { cut: 10.5 });
+    assert_eq!(test(&model).0, Test::Threshold { cut: 10.5 });
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn missing_values_go_where_it_is_said() {
     assert_eq!(with("", &[("{\"missing\": true}", NO)]), Missing::Branch(2));
     // A child's number is its place as it is written: the child of "> 1" is branch 1.
     let swapped = one(r#"{"column": "x", "cut": 1, "missing": 0}"#, &[("\"> 1\"", YES), ("\"<= 1\"", NO)]);
-    assert_eq!(test(&read(&swapped)).1, &Missing::Branch(1));
+    assert_eq!(test(&read(&swapped)).1, Missing::Branch(1));
     let own = one(r#"{"column": "x"}"#, &[("{\"missing\": true}", NO), ("\"a\"", YES), ("\"b\"", YES)]);
     let model = read(&own);
     let landings = model.tree().unwrap().landings(&Cells(vec![Cell::Missing]));

@@ -96,7 +96,7 @@ fn check_opened<R: Row>(
 
 /// Whether such a forest is left as it lies in its file: several trees, thresholds alone, two branches at a split, weights at every leaf.
 fn lies(trees: &[Tree]) -> bool {
-    let half = |node: &Node| match node {
+    let half = |node: Node| match node {
         Node::Branch { split, branches } => {
             let plain = matches!((&split.test, &split.missing), (Test::Threshold { .. }, Missing::Branch(_)));
             plain && branches.count == 2
@@ -104,9 +104,7 @@ fn lies(trees: &[Tree]) -> bool {
         Node::Leaf => true,
     };
     let says = |tree: &Tree| match tree.answers() {
-        Answers::Classes(all) => {
-            tree.ids().all(|id| matches!(tree.node(id), Node::Branch { .. }) || !all.of(id).is_empty())
-        }
+        Answers::Classes(all) => tree.ids().all(|id| tree.branches(id).is_some() || !all.of(id).is_empty()),
         Answers::Numbers(all) => all.linear.is_empty(),
     };
     let splits = trees.iter().any(|tree| tree.len() > 1);

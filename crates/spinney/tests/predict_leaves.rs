@@ -31,7 +31,7 @@ fn plain_path(tree: &Tree, row: &impl Row) -> BTreeSet<u32> {
     while let Some(id) = open.pop() {
         seen.insert(id.0);
         let Node::Branch { split, branches } = tree.node(id) else { continue };
-        match tree.step(id, split, row) {
+        match tree.step(id, &split, row) {
             Step::Down(branch) => open.push(branches.child(branch)),
             Step::Spread if tree.rows(id) > 0.0 => open.extend(branches.iter().filter(|child| tree.rows(*child) > 0.0)),
             Step::Spread | Step::Stay => {}

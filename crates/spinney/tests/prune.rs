@@ -29,7 +29,7 @@ fn always(name: u64, ordinary: u32, property: impl Fn(&mut Draws, &Case) -> Opti
 }
 
 fn is_leaf(tree: &Tree, id: NodeId) -> bool {
-    matches!(tree.node(id), Node::Leaf)
+    tree.branches(id).is_none()
 }
 
 /// What a node risks as a leaf, by its definition.
@@ -53,7 +53,7 @@ fn risk_of(tree: &Tree, id: NodeId, risk: Risk) -> f64 {
 /// The least cost of a subtree at a price for each leaf, and the fewest leaves that reach it, by trying all.
 fn cheapest(tree: &Tree, id: NodeId, price: f64, risk: Risk) -> (f64, usize) {
     let leaf = (risk_of(tree, id, risk) + price, 1);
-    let Node::Branch { branches, .. } = tree.node(id) else { return leaf };
+    let Some(branches) = tree.branches(id) else { return leaf };
     let below = branches.iter().map(|child| cheapest(tree, child, price, risk));
     let below = below.fold((0.0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     if leaf.0 <= below.0 + 1e-9 * leaf.0.abs().max(1e-300) { leaf } else { below }

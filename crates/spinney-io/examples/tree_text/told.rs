@@ -16,7 +16,7 @@ use spinney::tree::{Answers, Missing, Node, NodeId, Split, Test, Tree};
 pub(crate) fn told(tree: &Tree, table: &Table, columns: &[usize], target: &Target) -> String {
     let teller = Teller { tree, table, columns, target };
     let mut text = String::new();
-    if matches!(tree.node(NodeId::ROOT), Node::Leaf) {
+    if tree.branches(NodeId::ROOT).is_none() {
         let _ = writeln!(text, "0\t\t\t\t{}", teller.leaf(NodeId::ROOT));
     }
     let mut open = vec![(NodeId::ROOT, 0_usize, 0_u32)];
@@ -26,12 +26,12 @@ pub(crate) fn told(tree: &Tree, table: &Table, columns: &[usize], target: &Targe
             continue;
         }
         if branch == 0 {
-            teller.surrogates(&mut text, depth, split);
+            teller.surrogates(&mut text, depth, &split);
         }
         open.push((node, depth, branch + 1));
         let child = branches.child(branch);
         let column = teller.column(split.column.place());
-        let leaf = if matches!(tree.node(child), Node::Leaf) { teller.leaf(child) } else { String::new() };
+        let leaf = if tree.branches(child).is_none() { teller.leaf(child) } else { String::new() };
         let _ = writeln!(text, "{depth}\t{}\t{}\t{leaf}", column.name, when(&split.test, branch, column));
         open.push((child, depth + 1, 0));
     }

@@ -9,7 +9,7 @@ use crate::grow::Watch;
 use crate::parallel;
 use crate::seed::Key;
 use crate::table::{Column, Table, Values};
-use crate::tree::{Answers, Branches, ColumnId, Flaw, Node, NodeId, NumberAnswers, Split, Tree};
+use crate::tree::{Answers, Branches, ColumnId, Flaw, Node, NodeId, Nodes, NumberAnswers, Split, Tree};
 
 /// Rows whose marks one thread makes at a time.
 const BLOCK: usize = 1 << 13;
@@ -84,7 +84,7 @@ impl Ground<'_> {
         let columns = (0..self.columns.len() as u32).collect();
         let mut beds = vec![Bed { start: 0, end: rows.len(), depth: 0, key: key.child(1), columns }];
         let (mut nodes, mut answers) = (
-            Vec::new(),
+            Nodes::default(),
             NumberAnswers { rows: Vec::new(), values: Vec::new(), errors: Vec::new(), linear: Vec::new() },
         );
         while let Some(bed) = beds.get_mut(nodes.len()) {

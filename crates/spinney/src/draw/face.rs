@@ -104,7 +104,7 @@ impl Facing<'_> {
         match (self.tree.node(parent), mark.kind) {
             _ if place == 0 => String::new(),
             (_, Kind::Rest(_)) => "others".to_owned(),
-            (Node::Branch { split, .. }, _) => words.branch(split, mark.branch),
+            (Node::Branch { split, .. }, _) => words.branch(&split, mark.branch),
             (Node::Leaf, _) => String::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{NodeId, Tree};
 
 /// Branches of one node that are shown side by side; the lightest of more are shown as one.
 const MOST_BRANCHES: usize = 48;
@@ -45,7 +45,7 @@ pub(super) fn sketch(tree: &Tree, most: usize, max_depth: Option<u32>) -> Vec<Ma
         let end = marks.len();
         for place in row.clone() {
             let start = marks.len();
-            if let Node::Branch { branches, .. } = tree.node(marks[place].node)
+            if let Some(branches) = tree.branches(marks[place].node)
                 && marks[place].kind == Kind::Folded
             {
                 let shown = shown(tree, marks[place].node);
@@ -79,13 +79,13 @@ pub(super) fn sketch(tree: &Tree, most: usize, max_depth: Option<u32>) -> Vec<Ma
 }
 
 fn mark(tree: &Tree, node: NodeId, branch: u32, parent: usize) -> Mark {
-    let kind = if matches!(tree.node(node), Node::Leaf) { Kind::Leaf } else { Kind::Folded };
+    let kind = if tree.branches(node).is_none() { Kind::Leaf } else { Kind::Folded };
     Mark { node, branch, parent, children: 0..0, kind, rows: tree.rows(node) + 0.0 }
 }
 
 /// The branches that are shown, in their order: all, or the heaviest.
 fn shown(tree: &Tree, node: NodeId) -> Vec<u32> {
-    let Node::Branch { branches, .. } = tree.node(node) else { return Vec::new() };
+    let Some(branches) = tree.branches(node) else { return Vec::new() };
     let mut all: Vec<u32> = (0..branches.count).collect();
     if all.len() > MOST_BRANCHES {
         all.sort_by(|one, two| tree.rows(branches.child(*two)).total_cmp(&tree.rows(branches.child(*one))));

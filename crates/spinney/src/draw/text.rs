@@ -187,7 +187,7 @@ impl<'a> Writer<'a> {
         }
         for branch in (0..branches.count).rev() {
             let last = branch + 1 == branches.count && strays.is_none();
-            let words = self.words.branch(split, branch);
+            let words = self.words.branch(&split, branch);
             open.push(Open { node: branches.child(branch), level, last, branch: words, stray: false });
         }
     }

@@ -101,8 +101,8 @@ pub fn node_arrays(model: &Model) -> Result<NodeArrays> {
         match tree.node(id) {
             Node::Leaf => arrays.leaf(),
             Node::Branch { split, branches } => {
-                let cut = cut(split, *branches).ok_or_else(|| unlike(id, split, *branches))?;
-                arrays.branch(split, cut, *branches, &places);
+                let cut = cut(&split, branches).ok_or_else(|| unlike(id, &split, branches))?;
+                arrays.branch(&split, cut, branches, &places);
             }
         }
         arrays.n_node_samples.push(tree.rows(id).round() as u64);
@@ -167,7 +167,7 @@ impl NodeArrays {
             if let Answers::Classes(classes) = tree.answers() {
                 classes.of(id).iter().for_each(|pair| weights[from + pair.class as usize] += pair.weight);
             }
-            let Node::Branch { branches, .. } = tree.node(id) else { continue };
+            let Some(branches) = tree.branches(id) else { continue };
             for child in branches.iter() {
                 let (own, below) = weights.split_at_mut(child.place() * width);
                 own[from..from + width].iter_mut().zip(&below[..width]).for_each(|(sum, weight)| *sum += weight);
@@ -195,7 +195,7 @@ fn preorder(tree: &Tree) -> Vec<NodeId> {
     let (mut open, mut found) = (vec![NodeId::ROOT], Vec::with_capacity(tree.len()));
     while let Some(id) = open.pop() {
         found.push(id);
-        if let Node::Branch { branches, .. } = tree.node(id) {
+        if let Some(branches) = tree.branches(id) {
             open.extend(branches.iter().rev());
         }
     }

@@ -85,7 +85,7 @@ fn domains(schema: &Schema, tree: &Tree) -> Vec<Domain> {
             (Test::Threshold { cut }, _) if *cut == f64::INFINITY => true,
             (test, Missing::Branch(branch)) => {
                 let levels = level_count(schema, split.column);
-                branches.count > test.branches() || Known::of(split, *branch, levels, false).is_none()
+                branches.count > test.branches() || Known::of(&split, *branch, levels, false).is_none()
             }
             _ => false,
         };
@@ -108,7 +108,7 @@ fn same(schema: &Schema, tree: &Tree, summary: &Summary) -> Vec<Option<u32>> {
             Node::Leaf => own,
             Node::Branch { split, branches } => {
                 let first = same[branches.first.place()];
-                let strays = Known::unlisted(split, level_count(schema, split.column)).is_none() || own == first;
+                let strays = Known::unlisted(&split, level_count(schema, split.column)).is_none() || own == first;
                 first.filter(|_| strays && branches.iter().all(|child| same[child.place()] == first))
             }
         };

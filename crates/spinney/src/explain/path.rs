@@ -80,7 +80,7 @@ impl<'a> Paths<'a> {
                     if node != NodeId::ROOT {
                         self.enter(parent, branch);
                     }
-                    let Node::Branch { branches, .. } = self.tree.node(node) else { return Some(End::Leaf(node)) };
+                    let Some(branches) = self.tree.branches(node) else { return Some(End::Leaf(node)) };
                     if stop(node) {
                         return Some(End::Leaf(node));
                     }
@@ -98,14 +98,14 @@ impl<'a> Paths<'a> {
     fn enter(&mut self, parent: NodeId, branch: u32) {
         let Node::Branch { split, .. } = self.tree.node(parent) else { return };
         let strays = self.tree.heaviest(parent) == branch && matches!(split.test, crate::tree::Test::Subset { .. });
-        let known = Known::of(split, branch, self.levels(split), strays);
-        self.ask(split.column, Asked { known, missing: WithoutValue::of(split, branch) });
+        let known = Known::of(&split, branch, self.levels(&split), strays);
+        self.ask(split.column, Asked { known, missing: WithoutValue::of(&split, branch) });
     }
 
     /// Whether there are values that end at this node.
     fn enter_unlisted(&mut self, node: NodeId) -> bool {
         let Node::Branch { split, .. } = self.tree.node(node) else { return false };
-        let Some(known) = Known::unlisted(split, self.levels(split)) else { return false };
+        let Some(known) = Known::unlisted(&split, self.levels(&split)) else { return false };
         let asked = Asked { known: Some(known), missing: WithoutValue::Leaves };
         self.ask(split.column, asked);
         self.asked[split.column.place()].as_ref().is_some_and(|asked| asked.known.is_some())

@@ -112,14 +112,14 @@ pub(super) fn descend(tree: &Tree, view: View<'_>, rows: &[u32], visit: &mut imp
             parts.truncate(start);
             continue;
         };
-        view.branches(tree, (node, split), here, &mut found);
+        view.branches(tree, (node, &split), here, &mut found);
         // Where nothing tells the shares, a row stays.
         if tree.rows(node) <= 0.0 {
             found.iter_mut().filter(|branch| **branch == SPREADS).for_each(|branch| *branch = STAYS);
         }
-        visit.split(node, split, *branches, (here, &found));
+        visit.split(node, &split, branches, (here, &found));
         here.iter().zip(&found).filter(|(_, branch)| **branch == STAYS).for_each(|(part, _)| visit.end(node, *part));
-        sorter.sort(tree, (node, *branches), here, &found);
+        sorter.sort(tree, (node, branches), here, &found);
         parts.truncate(start);
         parts.extend_from_slice(&sorter.sorted);
         let children = branches.iter().zip(&sorter.starts).zip(&sorter.sizes).rev().filter(|(_, size)| **size > 0);

@@ -3,7 +3,7 @@
 use super::answer::Ends;
 use super::descent::View;
 use crate::grow::Training;
-use crate::tree::{Landing, Node, NodeId, Tree};
+use crate::tree::{Landing, NodeId, Tree};
 
 /// The rows that end at each node of one tree.
 ///
@@ -57,7 +57,7 @@ impl Leaves {
         let mut found = Vec::new();
         while let Some(node) = open.pop() {
             found.extend(self.at(node));
-            if let Node::Branch { branches, .. } = tree.node(node) {
+            if let Some(branches) = tree.branches(node) {
                 open.extend(branches.iter().rev());
             }
         }

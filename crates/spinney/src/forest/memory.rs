@@ -7,7 +7,7 @@ use super::settings::ForestSettings;
 use crate::grow::{Sample, SampleBy, Threshold, Training};
 use crate::parallel;
 use crate::table::{Column, Target, TargetValues, Values};
-use crate::tree::{Answers, ClassWeight, LevelBranch, Missing, Node, Surrogate, Term, Test, Tree};
+use crate::tree::{Answers, ClassWeight, LevelBranch, Missing, Nodes, Split, Surrogate, Term, Test, Tree};
 
 /// The least wave: what is kept of its trees until they are added up takes 8 bytes for each row out of bag.
 const WAVE: u64 = 32;
@@ -16,8 +16,8 @@ const MOST_ABREAST: usize = 128;
 
 /// The bytes of a tree.
 fn tree_bytes(tree: &Tree) -> u64 {
-    let lists: u64 = tree.nodes().iter().map(node_lists).sum();
-    (tree.len() * size_of::<Node>()) as u64 + lists + answer_bytes(tree)
+    let lists: u64 = tree.nodes().aside().iter().map(split_lists).sum();
+    tree.len() as u64 * Nodes::BYTES + lists + answer_bytes(tree)
 }
 
 /// What the trees of all targets take, whose nodes are in memory once.
@@ -36,10 +36,9 @@ fn answer_bytes(tree: &Tree) -> u64 {
     }
 }
 
-/// What the lists of a node take beside it: two words that lead there, and their items.
-fn node_lists(node: &Node) -> u64 {
-    let Node::Branch { split, .. } = node else { return 0 };
-    let list = |many: usize, each: usize| if many == 0 { 0 } else { (16 + many * each) as u64 };
+/// What a split that stands aside takes with its lists: four words that lead to each, and their items.
+fn split_lists(split: &Split) -> u64 {
+    let list = |many: usize, each: usize| if many == 0 { 0 } else { (32 + many * each) as u64 };
     let test = |test: &Test| list(test.levels().map_or(0, <[LevelBranch]>::len), size_of::<LevelBranch>());
     let missing = match &split.missing {
         Missing::Surrogates(others) => {
@@ -48,7 +47,7 @@ fn node_lists(node: &Node) -> u64 {
         }
         Missing::Branch(_) | Missing::Spread => 0,
     };
-    test(&split.test) + missing
+    size_of::<Split>() as u64 + test(&split.test) + missing
 }
 
 /// How much memory a forest takes at most, before it is grown.
@@ -61,7 +60,7 @@ fn node_lists(node: &Node) -> u64 {
 /// threads      t · (8 n + 60 d + 2 d · l), where up to 128 columns travel with their rows in lines of l bytes, one for each column;
 ///              and 100 for each node of the tree that each of them grows
 /// out of bag   rows of the table · (4 + 12 k, or 20), 8 for each row out of bag of each tree that waits to be added up
-/// tree         a node: its size and 16, with classes 12 more and 16 for each class at a leaf, with numbers 24 more;
+/// tree         a node: 16, with classes 12 more and 16 for each class at a leaf, with numbers 24 more;
 ///              2 L − 1 nodes, where L, the leaves, are no more than d, than the weight of the bag allows, than the depth allows
 /// ```
 /// Trees have as many leaves as rows only where the target is noise; after the first tree of a forest its own size is known.
@@ -182,7 +181,7 @@ impl Sizes {
 
     fn tree(&self) -> u64 {
         let answers = self.targets * if self.classes > 0 { 12 } else { 24 };
-        let node = size_of::<Node>() as u64 + answers;
+        let node = Nodes::BYTES + answers;
         let leaves = self.leaves.saturating_mul(self.per_leaf).saturating_mul(size_of::<ClassWeight>() as u64);
         self.nodes().saturating_mul(node).saturating_add(leaves)
     }

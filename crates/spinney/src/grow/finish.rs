@@ -7,7 +7,7 @@ use crate::error::{Mistake, Result};
 use crate::parallel;
 use crate::table::number::midpoint;
 use crate::tree::{
-    Answers, Branches, ClassAnswers, ClassWeight, ColumnId, LevelBranch, LinearModel, Missing, Node, NodeId,
+    Answers, Branches, ClassAnswers, ClassWeight, ColumnId, LevelBranch, LinearModel, Missing, Node, NodeId, Nodes,
     NumberAnswers, Split, Surrogate, Test, Tree,
 };
 
@@ -95,7 +95,7 @@ impl Finish<'_> {
     /// draft: each is looked at once.
     pub(crate) fn trees(&self, draft: &Draft, linear: &[(u32, LinearModel)]) -> Result<Vec<Tree>> {
         let room = draft.len();
-        let (mut order, mut nodes) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let (mut order, mut nodes) = (Vec::with_capacity(room), Nodes::with_capacity(room));
         let (mut weights, mut undecided) = (Vec::with_capacity(room), Vec::new());
         let mut said: Vec<Said> = self.classes.iter().map(|classes| Said::new(*classes, self.per_row, room)).collect();
         order.push(0_u32);
@@ -125,11 +125,11 @@ impl Finish<'_> {
             }
         }
         for place in undecided {
-            if let Node::Branch { split, branches } = &mut nodes[place] {
+            let id = NodeId(place as u32);
+            if let Some(branches) = nodes.branches(id) {
                 let first = branches.first.place();
                 let weights = &weights[first..first + branches.count as usize];
-                split.missing =
-                    Missing::Branch(if self.missing_last { last_heaviest(weights) } else { heaviest(weights) });
+                nodes.send_missing(id, if self.missing_last { last_heaviest(weights) } else { heaviest(weights) });
             }
         }
         let answers = said.into_iter().map(Said::answers).collect();

@@ -214,7 +214,7 @@ impl Checker<'_> {
         check_answers(self.schema, tree)?;
         for (place, node) in tree.nodes().iter().enumerate() {
             if let Node::Branch { split, .. } = node {
-                self.split(place as u32, split, tree)?;
+                self.split(place as u32, &split, tree)?;
             }
         }
         Ok(())

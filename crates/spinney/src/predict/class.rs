@@ -87,7 +87,7 @@ impl ClassTable {
 
     /// The answers of the nodes that need one, from the leaves up.
     fn fill(&mut self, tree: &Tree, needed: &[bool]) {
-        let inner = tree.ids().any(|id| needed[id.place()] && matches!(tree.node(id), Node::Branch { .. }));
+        let inner = tree.ids().any(|id| needed[id.place()] && tree.branches(id).is_some());
         let mut room = MOST_SUMS + 8 * self.leaves.weights.len();
         let mut tallies: Vec<Tally> = Vec::new();
         tallies.resize_with(if inner { tree.len() } else { 0 }, Tally::default);
@@ -103,7 +103,7 @@ impl ClassTable {
             };
             if needed[id.place()] {
                 self.best[id.place()] = tally.best.map_or(NONE, |best| best.class);
-                if matches!(tree.node(id), Node::Branch { .. }) && tally.weights.len() <= room {
+                if tree.branches(id).is_some() && tally.weights.len() <= room {
                     room -= tally.weights.len();
                     self.sums.push((id, tally.weights()));
                 }

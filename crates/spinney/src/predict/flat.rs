@@ -135,7 +135,7 @@ impl Flats {
             let flat = match tree.node(id) {
                 Node::Leaf => Flat::new(f64::INFINITY.to_bits(), id, column, LEAF),
                 Node::Branch { split, branches } => {
-                    let (word, kind) = flats.place(tree, id, split, branches.count);
+                    let (word, kind) = flats.place(tree, id, &split, branches.count);
                     Flat::new(word, branches.first, split.column.0, kind)
                 }
             };

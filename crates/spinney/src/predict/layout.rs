@@ -53,7 +53,7 @@ pub(super) fn usual_steps(tree: &Tree) -> usize {
 
 fn branches(tree: &Tree, id: NodeId) -> Option<Branches> {
     match tree.node(id) {
-        Node::Branch { branches, .. } => Some(*branches),
+        Node::Branch { branches, .. } => Some(branches),
         Node::Leaf => None,
     }
 }

@@ -125,7 +125,7 @@ impl Narrow {
 fn part(tree: &Tree, ranks: &Ranks, vote: Vote) -> (Vec<u64>, Laid, Voices) {
     let (laid, mut voices) = (Laid::new(tree), Voices::new(tree, vote));
     let node = |(place, id): (u32, &NodeId)| match tree.node(*id) {
-        Node::Branch { split, branches } => branch(split, ranks) | u64::from(laid.place(branches.first)) << 32,
+        Node::Branch { split, branches } => branch(&split, ranks) | u64::from(laid.place(branches.first)) << 32,
         Node::Leaf => LEAF | voices.leaf(*id, place) | u64::from(place) << 32,
     };
     let nodes = (0..).zip(&laid.nodes).map(node).collect();
@@ -149,7 +149,7 @@ fn tree_cuts(tree: &Tree) -> Option<Vec<(ColumnId, f64)>> {
         Node::Branch { split, .. } => Some(split),
         Node::Leaf => None,
     });
-    let cut = |split: &Split| match (&split.test, &split.missing) {
+    let cut = |split: Split| match (&split.test, &split.missing) {
         (Test::Threshold { cut }, Missing::Branch(0..3)) => Some((split.column, *cut)),
         _ => None,
     };

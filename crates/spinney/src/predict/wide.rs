@@ -182,7 +182,7 @@ impl Compiler<'_> {
         let (laid, mut voices, mut tables) = (Laid::new(tree), Voices::new(tree, vote), Vec::new());
         let nodes = (0_u32..).zip(&laid.nodes).map(|(place, id)| match tree.node(*id) {
             Node::Branch { split, branches } => {
-                let (word, ask) = self.branch(tree, *id, split, &mut tables);
+                let (word, ask) = self.branch(tree, *id, &split, &mut tables);
                 WideNode { word, first: laid.place(branches.first), ask }
             }
             // A cut that no number is above, with the voice in its last bits.
@@ -228,7 +228,7 @@ fn tree_columns(tree: &Tree) -> Option<Vec<ColumnId>> {
         Node::Branch { split, .. } => Some((id, split)),
         Node::Leaf => None,
     });
-    let column = |(id, split): (NodeId, &Split)| match (&split.test, &split.missing) {
+    let column = |(id, split): (NodeId, Split)| match (&split.test, &split.missing) {
         (Test::Threshold { .. }, Missing::Branch(0..3)) => Some(split.column),
         // A level without a branch takes the heaviest, which a bit must be able to say.
         (Test::Cut { .. } | Test::Subset { .. }, Missing::Branch(0..3)) if tree.heaviest(id) < 2 => Some(split.column),

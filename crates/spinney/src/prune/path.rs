@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::record::{Outcome, Pruned, Weighing};
 use super::tally::{Tallies, each_node, summed};
 use crate::measure::{entropy, gini};
-use crate::tree::{Answers, Node, NodeId, Tree};
+use crate::tree::{Answers, NodeId, Tree};
 
 /// What a leaf risks, for the weight of its training rows. Where the target is a number it is always the squared errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,7 +134,7 @@ impl ComplexityPath {
 }
 
 fn is_leaf(tree: &Tree, id: NodeId) -> bool {
-    matches!(tree.node(id), Node::Leaf)
+    tree.branches(id).is_none()
 }
 
 /// What each node risks as a leaf.
@@ -199,7 +199,7 @@ impl Work<'_> {
     fn take_back(&mut self, node: NodeId, price: f64) {
         let mut open = vec![node];
         while let Some(id) = open.pop() {
-            let Node::Branch { branches, .. } = self.tree.node(id) else { continue };
+            let Some(branches) = self.tree.branches(id) else { continue };
             if self.prices[id.place()].is_infinite() {
                 self.prices[id.place()] = price;
                 open.extend(branches.iter());
@@ -216,7 +216,7 @@ impl Work<'_> {
             if folded { (work.risks[id.place()], 1.0) } else { (work.below[id.place()], work.leaves[id.place()]) }
         };
         while let Some(id) = at {
-            if let Node::Branch { branches, .. } = self.tree.node(id) {
+            if let Some(branches) = self.tree.branches(id) {
                 let sums = branches.iter().map(|child| now(self, child));
                 (self.below[id.place()], self.leaves[id.place()]) =
                     sums.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));

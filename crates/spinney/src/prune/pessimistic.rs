@@ -7,7 +7,7 @@ use super::shrub::Shrub;
 use super::tally::Tallies;
 use crate::error::{Mistake, Result};
 use crate::grow::Training;
-use crate::tree::{Answers, Node, Tree};
+use crate::tree::{Answers, Tree};
 
 /// Prunes from the leaves up: a node is a leaf where that is charged with no more errors than its subtree, but for 0.1.
 ///
@@ -25,7 +25,7 @@ pub fn pessimistic(tree: &Tree, how: Pessimism, raising: Option<&Training<'_>>) 
     let mut fold = vec![false; tree.len()];
     let mut weighings = Vec::new();
     for id in tree.ids().rev() {
-        let Node::Branch { branches, .. } = tree.node(id) else { continue };
+        let Some(branches) = tree.branches(id) else { continue };
         let (leaf, subtree) = (charges[id.place()], branches.iter().map(|child| cost[child.place()]).sum());
         fold[id.place()] = how.at_most(leaf, subtree);
         cost[id.place()] = if fold[id.place()] { leaf } else { subtree };

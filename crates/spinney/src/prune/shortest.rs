@@ -29,7 +29,7 @@ pub fn shortest(tree: &Tree, columns: usize) -> Result<Pruned> {
     for id in tree.ids().rev() {
         let Node::Branch { split, branches } = tree.node(id) else { continue };
         let below: f64 = branches.iter().map(|child| cost[child.place()]).sum();
-        let subtree = 1.0 + question_bits(split, columns, tree.rows(id)) + below;
+        let subtree = 1.0 + question_bits(&split, columns, tree.rows(id)) + below;
         fold[id.place()] = leaf[id.place()] <= subtree;
         cost[id.place()] = leaf[id.place()].min(subtree);
         let outcome = if fold[id.place()] { Outcome::Folded } else { Outcome::Kept };

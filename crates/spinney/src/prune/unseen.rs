@@ -5,7 +5,7 @@ use super::tally::Tallies;
 use crate::error::{Mistake, Result};
 use crate::grow::Training;
 use crate::table::TargetValues;
-use crate::tree::{Answers, ClassAnswers, ClassWeight, Landing, Node, NodeId, NumberAnswers, Tree, summed};
+use crate::tree::{Answers, ClassAnswers, ClassWeight, Landing, NodeId, NumberAnswers, Tree, summed};
 
 /// How reduced-error pruning goes about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -27,7 +27,7 @@ pub fn reduced_error(tree: &Tree, unseen: &Training<'_>, how: ReducedError) -> R
     let mut weighings = Vec::new();
     for id in tree.ids().rev() {
         let place = id.place();
-        let Node::Branch { branches, .. } = tree.node(id) else {
+        let Some(branches) = tree.branches(id) else {
             subtree[place] = judged.leaf[place];
             continue;
         };
@@ -86,7 +86,7 @@ fn backfitted(tree: &Tree, rows: &Training<'_>) -> Result<Tree> {
     let mut answers = tree.answers().clone();
     let mut landed: Vec<Landed> = Vec::new();
     for row in rows.counted() {
-        let ends = tree.landings(&rows.row(row)).into_iter().filter(|end| matches!(tree.node(end.node), Node::Leaf));
+        let ends = tree.landings(&rows.row(row)).into_iter().filter(|end| tree.branches(end.node).is_none());
         landed.extend(ends.map(|end| (end.node, row, end.share * rows.weight(row))));
     }
     match (&mut answers, &rows.target.values) {
@@ -94,7 +94,7 @@ fn backfitted(tree: &Tree, rows: &Training<'_>) -> Result<Tree> {
         (Answers::Numbers(all), TargetValues::Numbers(values)) => take_in_numbers(tree, all, landed, values),
         _ => {}
     }
-    Tree::new(tree.nodes().to_vec(), answers).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
+    Tree::new(tree.nodes().clone(), answers).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
 }
 
 /// A row at its leaf, with its weight there.

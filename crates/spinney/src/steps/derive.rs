@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::error::{Mistake, Result};
 use crate::grow::{Record, Recording, Training, TreeSettings, Watch, grow_recorded_for};
 use crate::model::Schema;
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{NodeId, Tree};
 
 use super::column::MOST_LISTED;
 use super::document::{Block, Derivation};
@@ -59,7 +59,7 @@ pub fn steps(
 /// The nodes with their branches: what becomes of these is told too.
 fn with_branches(tree: &Tree, mut nodes: Vec<NodeId>) -> Vec<NodeId> {
     for at in 0..nodes.len() {
-        if let Node::Branch { branches, .. } = tree.node(nodes[at]) {
+        if let Some(branches) = tree.branches(nodes[at]) {
             nodes.extend(branches.iter());
         }
     }

@@ -24,7 +24,7 @@ impl Story<'_> {
 
     /// The branches of a node, and what becomes of each.
     fn branches_of(&self, id: NodeId) -> Vec<Block> {
-        let Node::Branch { branches, .. } = self.tree.node(id) else { return Vec::new() };
+        let Some(branches) = self.tree.branches(id) else { return Vec::new() };
         let heads = vec![Head::words("branch"), Head::figures("rows"), Head::words("holds"), Head::words("becomes")];
         let mut table = Table::new(heads);
         for child in branches.iter().take(MOST_BRANCHES) {

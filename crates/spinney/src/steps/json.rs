@@ -46,7 +46,7 @@ fn node(story: &Story<'_>, id: NodeId, account: &NodeRecord) -> Value {
     if let Some(parent) = story.tree.parent(id) {
         put("parent", json!(parent.0));
         if let Node::Branch { split, branches } = story.tree.node(parent) {
-            put("when", json!(exact(story).test(split, id.0 - branches.first.0)));
+            put("when", json!(exact(story).test(&split, id.0 - branches.first.0)));
         }
     }
     if let Some(average) = account.average_gain {
@@ -59,7 +59,7 @@ fn node(story: &Story<'_>, id: NodeId, account: &NodeRecord) -> Value {
             put("answer", answer(story, id));
         }
     }
-    if let Node::Branch { branches, .. } = story.tree.node(id) {
+    if let Some(branches) = story.tree.branches(id) {
         put("branches", json!(branches.iter().map(|child| child.0).collect::<Vec<u32>>()));
     }
     put("trials", account.trials.iter().map(|tried| trial(story, tried)).collect());

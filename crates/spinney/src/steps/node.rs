@@ -15,7 +15,7 @@ impl Story<'_> {
     /// The section of a node; none for a leaf of which there is no more to say than its parent does, unless it stands `alone`.
     pub(super) fn section(&self, id: NodeId, alone: bool) -> Option<Section> {
         let node = self.account(id)?;
-        let plain = matches!(self.tree.node(id), Node::Leaf) && node.trials.is_empty();
+        let plain = self.tree.branches(id).is_none() && node.trials.is_empty();
         if plain && !alone {
             return None;
         }

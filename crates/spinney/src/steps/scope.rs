@@ -1,6 +1,6 @@
 //! Which nodes are told.
 
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{NodeId, Tree};
 
 /// Which nodes of a tree are told.
 ///
@@ -62,7 +62,7 @@ pub(super) fn in_reading_order(tree: &Tree, nodes: &[NodeId]) -> Vec<NodeId> {
     let mut open: Vec<NodeId> = tops.rev().copied().collect();
     while let Some(id) = open.pop() {
         order.push(id);
-        if let Node::Branch { branches, .. } = tree.node(id) {
+        if let Some(branches) = tree.branches(id) {
             open.extend(branches.iter().rev().filter(is_told));
         }
     }

@@ -78,7 +78,7 @@ impl<'a> Story<'a> {
     pub(super) fn branch_words(&self, parent: NodeId, child: NodeId) -> String {
         match self.tree.node(parent) {
             Node::Branch { split, branches } => {
-                self.words.missing(self.has_lost(parent)).test(split, child.0 - branches.first.0)
+                self.words.missing(self.has_lost(parent)).test(&split, child.0 - branches.first.0)
             }
             Node::Leaf => String::new(),
         }
@@ -177,7 +177,7 @@ impl<'a> Story<'a> {
     /// What stands in for the split of a node where rows have no value.
     pub(super) fn stand_ins(&self, id: NodeId) -> Option<String> {
         let Node::Branch { split: Split { missing, column, .. }, .. } = self.tree.node(id) else { return None };
-        let column = self.words.column(*column);
+        let column = self.words.column(column);
         match missing {
             Missing::Branch(_) => None,
             Missing::Spread => {

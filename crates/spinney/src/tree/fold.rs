@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::answer::{Answers, ClassAnswers, ClassWeight, NumberAnswers};
-use super::arena::{Branches, Node, Tree};
+use super::arena::Tree;
 use super::id::NodeId;
+use super::nodes::{Branches, Node, Nodes};
 
 /// A tree made from another one.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,13 +31,13 @@ impl Tree {
     /// ```
     pub fn folded(&self, is_leaf: impl Fn(NodeId) -> bool) -> Folded {
         let mut from = vec![NodeId::ROOT];
-        let mut nodes = Vec::new();
+        let mut nodes = Nodes::default();
         while let Some(id) = from.get(nodes.len()).copied() {
             match self.node(id) {
                 Node::Branch { split, branches } if !is_leaf(id) => {
                     let first = NodeId(from.len() as u32);
                     from.extend(branches.iter());
-                    nodes.push(Node::Branch { split: split.clone(), branches: Branches { first, ..*branches } });
+                    nodes.push(Node::Branch { split, branches: Branches { first, ..branches } });
                 }
                 _ => nodes.push(Node::Leaf),
             }
@@ -48,10 +49,10 @@ impl Tree {
         Folded { tree: Tree::trusted(Arc::new(nodes), answers), from }
     }
 
-    fn class_answers(&self, classes: u32, nodes: &[Node], from: &[NodeId]) -> ClassAnswers {
+    fn class_answers(&self, classes: u32, nodes: &Nodes, from: &[NodeId]) -> ClassAnswers {
         let (mut starts, mut weights) = (vec![0], Vec::<ClassWeight>::new());
-        for (node, id) in nodes.iter().zip(from) {
-            if matches!(node, Node::Leaf) {
+        for (branches, id) in nodes.all_branches().zip(from) {
+            if branches.is_none() {
                 weights.extend(self.class_weights(*id));
             }
             starts.push(weights.len() as u32);
@@ -61,12 +62,12 @@ impl Tree {
 }
 
 impl NumberAnswers {
-    fn picked(&self, nodes: &[Node], from: &[NodeId]) -> NumberAnswers {
+    fn picked(&self, nodes: &Nodes, from: &[NodeId]) -> NumberAnswers {
         let pick = |values: &[f64]| from.iter().map(|id| values[id.place()]).collect();
-        let linear = from.iter().enumerate().filter(|(place, _)| matches!(nodes[*place], Node::Leaf));
+        let linear = (0..).map(NodeId).zip(from).filter(|(place, _)| nodes.branches(*place).is_none());
         let linear = linear.filter_map(|(place, id)| {
             let found = self.linear.binary_search_by_key(id, |(id, _)| *id).ok()?;
-            Some((NodeId(place as u32), self.linear[found].1.clone()))
+            Some((place, self.linear[found].1.clone()))
         });
         NumberAnswers {
             rows: pick(&self.rows),

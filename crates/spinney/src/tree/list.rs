@@ -1,10 +1,12 @@
 //! A list that takes one word where it stands.
 
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
-/// A list that takes one word where it stands: most nodes have none, and all of them pay for the place of one.
+/// A list that takes one word where it stands: most splits have none, and all of them pay for the place of one. Copies share its items
+/// until one of them changes its own.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct List<T>(Option<Box<Box<[T]>>>);
+pub struct List<T>(Option<Arc<Box<[T]>>>);
 
 impl<T> Deref for List<T> {
     type Target = [T];
@@ -14,15 +16,15 @@ impl<T> Deref for List<T> {
     }
 }
 
-impl<T> DerefMut for List<T> {
+impl<T: Clone> DerefMut for List<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        self.0.as_mut().map_or(&mut [], |items| items)
+        self.0.as_mut().map_or(&mut [], |items| &mut Arc::make_mut(items)[..])
     }
 }
 
 impl<T> From<Vec<T>> for List<T> {
     fn from(items: Vec<T>) -> Self {
-        List((!items.is_empty()).then(|| Box::new(items.into())))
+        List((!items.is_empty()).then(|| Arc::new(items.into())))
     }
 }
 

@@ -16,7 +16,11 @@ mod list;
 mod test;
 /// What a node says of the target.
 mod answer;
-/// The nodes, checked and in order.
+/// Nodes in few bytes.
+mod nodes;
+/// What nodes and answers must be to make a tree.
+mod check;
+/// The tree: nodes and answers, checked and in order.
 mod arena;
 /// The way of one row through the tree.
 mod walk;
@@ -24,11 +28,13 @@ mod walk;
 mod fold;
 
 pub use answer::{Answers, ClassAnswers, ClassWeight, LinearModel, NumberAnswers, Term};
+pub use arena::Tree;
 pub(crate) use arena::summed;
-pub use arena::{Branches, Flaw, Node, Tree};
+pub use check::Flaw;
 pub use fold::Folded;
 pub use id::{ColumnId, NodeId};
 pub use list::List;
+pub use nodes::{Branches, Node, Nodes};
 pub use row::{Cell, Row};
 pub use test::{LevelBranch, Missing, Split, Surrogate, Test};
 pub use walk::{Landing, Step};

@@ -1,7 +1,8 @@
 //! The way of one row through the tree.
 
-use super::arena::{Node, Tree};
+use super::arena::Tree;
 use super::id::NodeId;
+use super::nodes::Node;
 use super::row::{Cell, Row};
 use super::test::{Missing, Split, Test};
 
@@ -68,7 +69,7 @@ impl Tree {
     pub(crate) fn go_on(&self, at: Landing, row: &impl Row, open: &mut Vec<Landing>) -> bool {
         let Node::Branch { split, branches } = self.node(at.node) else { return false };
         let total = self.rows(at.node);
-        match self.step(at.node, split, row) {
+        match self.step(at.node, &split, row) {
             Step::Down(branch) => open.push(Landing { node: branches.child(branch), ..at }),
             Step::Spread if total > 0.0 => {
                 let weighed = branches.iter().rev().filter(|child| self.rows(*child) > 0.0);

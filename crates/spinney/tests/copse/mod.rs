@@ -267,7 +267,7 @@ pub(crate) fn renumbered(tree: &Tree, number: impl Fn(ColumnId) -> ColumnId) -> 
 
 /// Whether two trees ask the same and hold the same weights, up to the rounding of parts of rows.
 pub(crate) fn nearly(one: &Tree, two: &Tree, slack: f64) -> bool {
-    let same_node = |(one, two): (&Node, &Node)| match (one, two) {
+    let same_node = |(one, two): (Node, Node)| match (&one, &two) {
         (Node::Leaf, Node::Leaf) => true,
         (Node::Branch { split: one, .. }, Node::Branch { split: two, .. }) => {
             let cuts = matches!(

@@ -123,7 +123,7 @@ impl<R: Row> Search<'_, R> {
         let mut open = vec![NodeId::ROOT];
         while let Some(node) = open.pop() {
             let Node::Branch { split, branches } = tree.node(node) else { continue };
-            if !meet(split) {
+            if !meet(&split) {
                 return false;
             }
             let surrogate = |free: ColumnId| match &split.missing {
@@ -136,7 +136,7 @@ impl<R: Row> Search<'_, R> {
                 open.extend(branches.iter().rev());
                 continue;
             }
-            match tree.step(node, split, self.row) {
+            match tree.step(node, &split, self.row) {
                 Step::Down(branch) => open.push(branches.child(branch)),
                 Step::Spread => open.extend(branches.iter().rev().filter(|child| tree.rows(*child) > 0.0)),
                 Step::Stay => {}

@@ -82,7 +82,7 @@ pub(super) fn path(
     let step = |visit: &Landing| {
         let Node::Branch { split, .. } = tree.node(visit.node) else { return None };
         let column = schema.column(split.column);
-        let (branch, why) = reason(&words, tree, visit.node, split, row);
+        let (branch, why) = reason(&words, tree, visit.node, &split, row);
         Some(PathStep {
             node: visit.node,
             share: visit.share,
@@ -108,7 +108,7 @@ fn visit(tree: &Tree, row: &impl Row) -> (Vec<Landing>, Vec<Landing>) {
     let mut open = vec![Landing { node: NodeId::ROOT, share: 1.0 }];
     let (mut visits, mut ends) = (Vec::new(), Vec::new());
     while let Some(landing) = open.pop() {
-        if matches!(tree.node(landing.node), Node::Branch { .. }) {
+        if tree.branches(landing.node).is_some() {
             visits.push(landing);
         }
         if !tree.go_on(landing, row, &mut open) {

@@ -2,7 +2,7 @@
 
 use crate::model::error::ModelError;
 use crate::tree::{
-    Answers, ClassAnswers, ClassWeight, ColumnId, LinearModel, Node, NodeId, NumberAnswers, Term, Tree, summed,
+    Answers, ClassAnswers, ClassWeight, ColumnId, LinearModel, NodeId, Nodes, NumberAnswers, Term, Tree, summed,
 };
 
 use super::reals::Reals;
@@ -71,7 +71,7 @@ impl<'a> Said<'a> {
     }
 
     /// The answers of the next tree, which has these nodes.
-    pub(super) fn next(&mut self, nodes: &[Node]) -> Result<Answers, ModelError> {
+    pub(super) fn next(&mut self, nodes: &Nodes) -> Result<Answers, ModelError> {
         match self {
             Said::Classes(classes) => classes.next(nodes).map(Answers::Classes),
             Said::Numbers(numbers) => numbers.next(nodes).map(Answers::Numbers),
@@ -79,7 +79,7 @@ impl<'a> Said<'a> {
     }
 
     /// The same for so many classes.
-    pub(super) fn next_of(&mut self, nodes: &[Node], own: u32) -> Result<Answers, ModelError> {
+    pub(super) fn next_of(&mut self, nodes: &Nodes, own: u32) -> Result<Answers, ModelError> {
         if let Said::Classes(weights) = self {
             weights.classes = own;
         }
@@ -132,11 +132,11 @@ impl<'a> Said<'a> {
 }
 
 impl Weights<'_> {
-    fn next(&mut self, nodes: &[Node]) -> Result<ClassAnswers, ModelError> {
+    fn next(&mut self, nodes: &Nodes) -> Result<ClassAnswers, ModelError> {
         let (mut starts, mut weights) = (Vec::with_capacity(nodes.len() + 1), Vec::new());
         starts.push(0);
-        for node in nodes {
-            let count = if matches!(node, Node::Leaf) { self.leaves.next()? } else { 0 };
+        for branches in nodes.all_branches() {
+            let count = if branches.is_none() { self.leaves.next()? } else { 0 };
             weights.reserve(self.class.has(count)?);
             for _ in 0..count {
                 weights.push(ClassWeight { class: self.class.next()?, weight: self.weight.next()? });
@@ -171,20 +171,20 @@ impl Numbers<'_> {
         Ok(each.collect())
     }
 
-    fn next(&mut self, nodes: &[Node]) -> Result<NumberAnswers, ModelError> {
+    fn next(&mut self, nodes: &Nodes) -> Result<NumberAnswers, ModelError> {
         let mut rows = vec![0.0; nodes.len()];
-        for (rows, _) in rows.iter_mut().zip(nodes).filter(|(_, node)| matches!(node, Node::Leaf)) {
+        for (rows, _) in rows.iter_mut().zip(nodes.all_branches()).filter(|(_, branches)| branches.is_none()) {
             *rows = self.rows.next()?;
         }
         self.next_weighing(nodes, summed(nodes, rows))
     }
 
     /// The same for nodes of these weights.
-    fn next_weighing(&mut self, nodes: &[Node], rows: Vec<f64>) -> Result<NumberAnswers, ModelError> {
+    fn next_weighing(&mut self, nodes: &Nodes, rows: Vec<f64>) -> Result<NumberAnswers, ModelError> {
         let room = || Vec::with_capacity(nodes.len());
         let (mut values, mut errors) = (room(), room());
-        for node in nodes {
-            let [value, error] = if matches!(node, Node::Leaf) { &mut self.leaf } else { &mut self.split };
+        for branches in nodes.all_branches() {
+            let [value, error] = if branches.is_none() { &mut self.leaf } else { &mut self.split };
             values.push(value.next()?);
             errors.push(error.next()?);
         }

@@ -8,13 +8,13 @@ use crate::model::finished::Model;
 use crate::model::schema::{Schema, TargetKind, TargetSchema};
 use crate::model::several::Models;
 use crate::parallel;
-use crate::tree::{Answers, Flaw, Node, Tree};
+use crate::tree::{Answers, Flaw, Nodes, Tree};
 
 use super::answers::{Numbers, Said};
 use super::checksum::checksum;
 use super::encode::kind_word;
 use super::header::{CHECKSUM, FORMAT, HEADER, Header, MARK, Other, misunderstood, settings};
-use super::nodes::{Kinds, Nodes};
+use super::nodes::{Kinds, NodeReader};
 use super::stream::{Arrays, Stream, check_filling, file};
 
 /// Trees of a forest whose places in the arrays are looked up at a time.
@@ -62,7 +62,7 @@ fn trees(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Model>,
     if let Some((_, name)) = stray.iter().find(|(is, _)| *is) {
         return Err(misunderstood(&format!("unknown field `{name}`"), maker));
     }
-    let mut nodes = Nodes::new(arrays, Kinds::new(&header, maker)?)?;
+    let mut nodes = NodeReader::new(arrays, Kinds::new(&header, maker)?)?;
     let found = nodes.next(nodes.all())?;
     nodes.end()?;
     let schemas = schemas(&header);
@@ -132,7 +132,7 @@ fn blind(header: Header, arrays: &mut Arrays, maker: &str) -> Result<Model, Mode
 /// All trees of a forest, for each target.
 fn trees_of_many(header: &Header, arrays: &mut Arrays, maker: &str) -> Result<Vec<Vec<Tree>>, ModelError> {
     let counts = arrays.take("tree.nodes")?;
-    let nodes = Nodes::new(arrays, Kinds::new(header, maker)?)?;
+    let nodes = NodeReader::new(arrays, Kinds::new(header, maker)?)?;
     let said = match header.answers.as_str() {
         "classes" => Said::classes(arrays, header.schema.classes().len() as u32)?,
         _ => Said::numbers(arrays)?,
@@ -148,12 +148,12 @@ fn trees_of_many(header: &Header, arrays: &mut Arrays, maker: &str) -> Result<Ve
 /// What is left of the trees of a forest.
 #[derive(Clone)]
 struct Trees<'a> {
-    nodes: Nodes<'a>,
+    nodes: NodeReader<'a>,
     said: Said<'a>,
 }
 
 /// A tree's parts, before they are checked.
-type Found = Result<(Vec<Node>, Answers), ModelError>;
+type Found = Result<(Nodes, Answers), ModelError>;
 
 impl<'a> Trees<'a> {
     /// All trees, which have so many nodes each; then what they answer for further targets, which have so many classes.

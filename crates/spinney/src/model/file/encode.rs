@@ -159,7 +159,7 @@ fn place_of<T: PartialEq>(all: &[T], one: &T) -> u8 {
 impl Parts {
     /// A tree that stands alone.
     fn tree(&mut self, tree: &Tree, kinds: &Kinds) {
-        tree.nodes().iter().for_each(|node| self.node(node, kinds));
+        tree.nodes().iter().for_each(|node| self.node(&node, kinds));
         if let Answers::Numbers(answers) = tree.answers() {
             self.node_rows.extend_from_slice(&answers.rows);
         }
@@ -181,9 +181,9 @@ impl Parts {
     /// A tree of a forest.
     fn tree_of_many(&mut self, tree: &Tree, kinds: &Kinds) {
         self.tree_nodes.push(tree.len() as u32);
-        tree.nodes().iter().for_each(|node| self.node(node, kinds));
+        tree.nodes().iter().for_each(|node| self.node(&node, kinds));
         if let Answers::Numbers(answers) = tree.answers() {
-            let leaves = tree.nodes().iter().zip(&answers.rows).filter(|(node, _)| matches!(node, Node::Leaf));
+            let leaves = tree.nodes().all_branches().zip(&answers.rows).filter(|(branches, _)| branches.is_none());
             self.leaf_rows.extend(leaves.map(|(_, rows)| *rows));
         }
         self.said_of_many(tree);
@@ -194,9 +194,9 @@ impl Parts {
         match tree.answers() {
             Answers::Classes(answers) => self.classes(tree, answers),
             Answers::Numbers(answers) => {
-                for (place, node) in tree.nodes().iter().enumerate() {
+                for (place, branches) in tree.nodes().all_branches().enumerate() {
                     let (value, error) = (answers.values[place], answers.errors[place]);
-                    if matches!(node, Node::Leaf) {
+                    if branches.is_none() {
                         self.leaf_value.push(value);
                         self.leaf_error.push(error);
                     } else {
@@ -266,7 +266,7 @@ impl Parts {
     }
 
     fn classes(&mut self, tree: &Tree, answers: &ClassAnswers) {
-        let leaves = tree.ids().filter(|id| matches!(tree.node(*id), Node::Leaf));
+        let leaves = tree.ids().filter(|id| tree.branches(*id).is_none());
         self.leaf_classes.extend(leaves.map(|id| answers.of(id).len() as u32));
         self.weight_class.extend(answers.weights.iter().map(|pair| pair.class));
         self.weight_value.extend(answers.weights.iter().map(|pair| pair.weight));

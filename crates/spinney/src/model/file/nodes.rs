@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::model::error::{ArrayFault, FileFault, ModelError};
 use crate::model::kind::TestKind;
-use crate::tree::{Branches, ColumnId, LevelBranch, List, Missing, Node, NodeId, Split, Surrogate, Test};
+use crate::tree::{Branches, ColumnId, LevelBranch, List, Missing, Node, NodeId, Nodes, Split, Surrogate, Test};
 
 use super::header::{HEADER, Header, MISSING_WORDS};
 use super::reals::Reals;
@@ -93,7 +93,7 @@ impl<'a> Sorts<'a> {
 
 /// What is left of the nodes.
 #[derive(Clone)]
-pub(super) struct Nodes<'a> {
+pub(super) struct NodeReader<'a> {
     branches: Stream<'a>,
     missing_kind: Sorts<'a>,
     missing_branch: Stream<'a>,
@@ -110,9 +110,9 @@ pub(super) struct Nodes<'a> {
     surrogate_to: Stream<'a>,
 }
 
-impl<'a> Nodes<'a> {
+impl<'a> NodeReader<'a> {
     pub(super) fn new(arrays: &mut Arrays<'a>, kinds: Kinds) -> Result<Self, ModelError> {
-        let nodes = Nodes {
+        let nodes = NodeReader {
             branches: arrays.take("node.branches")?,
             missing_kind: Sorts::new(arrays, "missing.kind", kinds.missing, WAYS)?,
             missing_branch: arrays.take("missing.branch")?,
@@ -150,8 +150,8 @@ impl<'a> Nodes<'a> {
     }
 
     /// The next tree, of so many nodes.
-    pub(super) fn next(&mut self, count: usize) -> Result<Vec<Node>, ModelError> {
-        let mut nodes = Vec::with_capacity(count);
+    pub(super) fn next(&mut self, count: usize) -> Result<Nodes, ModelError> {
+        let mut nodes = Nodes::with_capacity(count);
         let mut next = 1_u64;
         for _ in 0..count {
             let before = self.branches;

@@ -10,7 +10,7 @@ use crate::model::error::{JsonFault, Misfit, ModelError};
 use crate::model::finished::{Model, Provenance};
 use crate::model::schema::{ColumnSchema, Schema, TargetKind, TargetSchema};
 use crate::prune::Pruning;
-use crate::tree::{Answers, Branches, Flaw, Node, NodeId, Tree};
+use crate::tree::{Answers, Branches, Flaw, Node, NodeId, Nodes, Tree};
 
 use super::document::{Document, Spot};
 use super::lookup::Lookup;
@@ -199,7 +199,7 @@ fn build(document: &Document, lookup: &mut Lookup, top: Spot) -> Result<(Vec<Spo
         TargetKind::Classes { .. } => Answers::Classes(answer::classes(document, lookup, &nodes)?),
         TargetKind::Number { .. } => Answers::Numbers(answer::numbers(document, lookup, &nodes)?),
     };
-    Ok((spots, Tree::new(nodes.into_iter().map(|(_, node)| node).collect(), answers)))
+    Ok((spots, Tree::new(nodes.into_iter().map(|(_, node)| node).collect::<Nodes>(), answers)))
 }
 
 /// The node that an error is about.

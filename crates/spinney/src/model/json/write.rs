@@ -83,7 +83,7 @@ fn class_weights(tree: &Tree) -> Vec<Vec<ClassWeight>> {
     let Answers::Classes(answers) = tree.answers() else { return Vec::new() };
     let mut all: Vec<Vec<ClassWeight>> = vec![Vec::new(); tree.len()];
     for id in tree.ids().rev() {
-        let Node::Branch { branches, .. } = tree.node(id) else {
+        let Some(branches) = tree.branches(id) else {
             all[id.place()] = answers.of(id).to_vec();
             continue;
         };
@@ -158,9 +158,9 @@ impl<'a> Pen<'a> {
         };
         self.line(depth + 1);
         self.answer(id);
-        self.split(split, depth + 1);
+        self.split(&split, depth + 1);
         tasks.push(Task::Close(depth));
-        let conditions = self.conditions(split);
+        let conditions = self.conditions(&split);
         for (place, child) in branches.iter().enumerate().rev() {
             tasks.push(Task::Node(child, depth + 2));
             // One branch more than the test's own is for missing values.
