@@ -21,6 +21,7 @@ __all__ = [
     "of_numbers",
     "of_split",
     "of_weights",
+    "preset",
     "seed_of_tree",
 ]
 
@@ -92,7 +93,8 @@ class Urn:
     def rows_of(self, tree: int) -> Any: ...
 
 def class_order(names: list[str]) -> list[int]: ...
-def grow_tree(table: Table, learned: _Learned, how: str, price: float, threads: int) -> Model: ...
+def preset(word: str, numbers: bool) -> tuple[str, str | None]: ...
+def grow_tree(table: Table, learned: _Learned, how: str, price: float | str, threads: int) -> Model: ...
 def grow_forest(
     table: Table,
     learned: _Learned,

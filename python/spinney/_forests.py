@@ -11,8 +11,8 @@ from ._trees import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClas
 class RandomForestClassifier(ForestOfClasses):
     """A random forest of classes: each tree from rows that are drawn, each node from features that are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`DecisionTreeClassifier`.
+    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeClassifier`.
 
     Examples
     --------
@@ -50,6 +50,7 @@ class RandomForestClassifier(ForestOfClasses):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -74,14 +75,15 @@ class RandomForestClassifier(ForestOfClasses):
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.preset = preset
         self.settings = settings
 
 
 class RandomForestRegressor(ForestOfNumbers):
     """A random forest of numbers: each tree from rows that are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`DecisionTreeRegressor`.
+    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeRegressor`.
 
     Examples
     --------
@@ -118,6 +120,7 @@ class RandomForestRegressor(ForestOfNumbers):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -141,14 +144,15 @@ class RandomForestRegressor(ForestOfNumbers):
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.preset = preset
         self.settings = settings
 
 
 class ExtraTreesClassifier(ForestOfClasses):
     """Extra trees of classes: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`ExtraTreeClassifier`.
+    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeClassifier`.
 
     Examples
     --------
@@ -186,6 +190,7 @@ class ExtraTreesClassifier(ForestOfClasses):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -210,14 +215,15 @@ class ExtraTreesClassifier(ForestOfClasses):
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.preset = preset
         self.settings = settings
 
 
 class ExtraTreesRegressor(ForestOfNumbers):
     """Extra trees of numbers: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`ExtraTreeRegressor`.
+    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeRegressor`.
 
     Examples
     --------
@@ -254,6 +260,7 @@ class ExtraTreesRegressor(ForestOfNumbers):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -277,4 +284,5 @@ class ExtraTreesRegressor(ForestOfNumbers):
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.preset = preset
         self.settings = settings

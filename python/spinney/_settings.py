@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import warnings
+from inspect import signature
 from math import ceil
 from numbers import Integral
 from typing import Any
 
 import numpy as np
+from sklearn.base import is_regressor
 from sklearn.utils import check_random_state
 
+from . import _core
 from ._labels import is_whole
 
 #: No tree is so deep, or has as many leaves.
@@ -121,6 +125,45 @@ def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, 
         "seed": seed,
     }
     return found
+
+
+#: The engine's settings that each parameter says.
+SAYS = {
+    "criterion": ("criterion", "leaf"),
+    "max_depth": ("max-depth",),
+    "min_samples_leaf": ("min-rows-leaf",),
+    "min_samples_split": ("min-rows-split",),
+    "min_weight_fraction_leaf": ("min-share-leaf",),
+    "min_impurity_decrease": ("min-tree-gain",),
+    "max_leaf_nodes": ("max-leaves",),
+    "missing": ("missing",),
+    "nominal": ("nominal",),
+}
+#: What is drawn, and by which seed, is never a preset's.
+DRAWN = ("threshold", "columns-per-split", "count-constant", "seed")
+
+
+def is_said(estimator: Any, name: str) -> bool:
+    """Whether a parameter is something else than by default."""
+    known = signature(type(estimator).__init__).parameters
+    default, value = known[name].default if name in known else None, getattr(estimator, name, None)
+    return not (value is default or (isinstance(value, (str, int, float)) and value == default))
+
+
+def of_preset(estimator: Any) -> dict[str, Any]:
+    """What the estimator's preset sets: all that its parameters leave at their defaults."""
+    found: dict[str, Any] = {"missing-last": False}
+    found.update(json.loads(_core.preset(estimator.preset, is_regressor(estimator))[0]))
+    said = [setting for name, settings in SAYS.items() if is_said(estimator, name) for setting in settings]
+    return {setting: value for setting, value in found.items() if setting not in said and setting not in DRAWN}
+
+
+def beyond(estimator: Any) -> dict[str, Any]:
+    """What scikit-learn has no word for, in the engine's words: the ways with names and missing values, the preset, and last the settings themselves."""
+    found = {"missing": estimator.missing, "nominal": estimator.nominal}
+    if estimator.preset is not None:
+        found.update(of_preset(estimator))
+    return {**found, **(estimator.settings or {})}
 
 
 def monotone(constraints: Any, names: list[str]) -> dict[str, str]:

@@ -50,6 +50,20 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         Where rows without a value go.
     nominal : {"subset", "values"}, default="subset"
         Whether a feature of names has two branches or one for each value.
+    preset : {"id3", "c45", "j48", "cart", "rpart"}, default=None
+        Whose tree is grown. Parameters that are other than their defaults win over the preset, and ``settings`` over all.
+    pruning : {"none", "reduced_error", "pessimistic", "cost_complexity", "mdl"} or dict, default=None
+        How the tree is made smaller so that it does better on new rows; None is what the preset does, and nothing without one. A dict
+        names the method and what is other than usual:
+
+        - ``{"method": "reduced_error", "share": 1/3, "backfit": True}``: by a share of the rows that is held out; whether leaves take
+          these rows in afterwards.
+        - ``{"method": "pessimistic", "confidence": 0.25, "raising": True, "doubt": "c45"}``: by training errors with a surcharge, as
+          C4.5 does or "j48"; whether branches may be raised into the place of their parent. Classes only.
+        - ``{"method": "cost_complexity", "folds": 10, "rule": "best", "risk": "gini"}``: by a price of leaves that cross-validation
+          finds; the rule may be "one_error", the risk "entropy" or "errors". ``"complexity"`` in place of folds is the price itself, as
+          a share of the root's risk (rpart's cp).
+        - ``{"method": "mdl"}``: by the bits that it takes to write down the tree and its exceptions. Classes only.
     settings : dict, default=None
         Further settings of the engine, in its own words.
     n_jobs : int, default=None
@@ -104,6 +118,8 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -123,6 +139,8 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.preset = preset
+        self.pruning = pruning
         self.settings = settings
         self.n_jobs = n_jobs
 
@@ -219,6 +237,8 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -237,6 +257,8 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.preset = preset
+        self.pruning = pruning
         self.settings = settings
         self.n_jobs = n_jobs
 
@@ -316,6 +338,8 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -336,6 +360,8 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
             categorical_features=categorical_features,
             missing=missing,
             nominal=nominal,
+            preset=preset,
+            pruning=pruning,
             settings=settings,
             n_jobs=n_jobs,
         )
@@ -372,6 +398,8 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -391,6 +419,8 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
             categorical_features=categorical_features,
             missing=missing,
             nominal=nominal,
+            preset=preset,
+            pruning=pruning,
             settings=settings,
             n_jobs=n_jobs,
         )

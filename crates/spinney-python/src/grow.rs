@@ -4,9 +4,9 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use serde_json::from_str;
 use spinney::blind::BlindSettings;
-use spinney::fit::fit_blind;
+use spinney::fit::{fit_blind, fit_several};
 use spinney::forest::{Course, Findings, Forest, ForestSettings, OutOfBag, Piece};
-use spinney::grow::{TreeSettings, grow_several};
+use spinney::grow::TreeSettings;
 use spinney::model::{Model, Models, Schema};
 use spinney::prune::{Price, Pruning, path_several};
 use spinney::tree::{NodeId, Tree};
@@ -26,7 +26,16 @@ pub(crate) fn settings<T: serde::de::DeserializeOwned>(text: &str) -> PyResult<T
     from_str(text).map_err(|error| wrong(format!("settings: {error}")))
 }
 
-/// Grows a tree, and prunes it by the price of a leaf where there is one.
+/// How a tree is made smaller.
+#[derive(FromPyObject)]
+pub(crate) enum Smaller {
+    /// By this price of a leaf, in units of impurity per row; 0 leaves the tree as it grew.
+    Price(f64),
+    /// In this way, as JSON.
+    Way(String),
+}
+
+/// Grows a tree, and prunes it.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
 pub(crate) fn grow_tree(
@@ -34,14 +43,23 @@ pub(crate) fn grow_tree(
     table: PyRef<'_, PyTable>,
     learned: Learned<'_>,
     how: &str,
-    price: f64,
+    price: Smaller,
     threads: usize,
 ) -> PyResult<PyModel> {
     let how: TreeSettings = settings(how)?;
+    let way: Option<Pruning> = match &price {
+        Smaller::Price(_) => None,
+        Smaller::Way(way) => Some(settings(way)?),
+    };
     let lesson = Lesson::new(table.take()?, learned)?;
     watched(py, threads, None, |bell| {
-        let trees = grow_several(&lesson.training(), &how, bell).map_err(raised)?;
-        let (trees, pruning) = priced(trees, &how, price);
+        let fitted =
+            fit_several(&lesson.training(), &how, way.as_ref().map(|way| (way, None)), bell).map_err(raised)?;
+        let trees = fitted.into_iter().map(|one| one.pruned.map_or(one.grown, |pruned| pruned.tree)).collect();
+        let (trees, pruning) = match price {
+            Smaller::Price(price) => priced(trees, &how, price),
+            Smaller::Way(_) => (trees, way.into_iter().collect()),
+        };
         let made = |(schema, tree)| Model::made(schema, Some(how.clone()), pruning.clone(), tree).map_err(unsound);
         let models = lesson.schemas().zip(trees).map(made).collect::<PyResult<Vec<Model>>>()?;
         Ok(PyModel::of(Models::new(models).map_err(unsound)?))

@@ -38,6 +38,8 @@ mod model;
 mod ask;
 /// Which rows each tree was grown from.
 mod urn;
+/// Presets in the words of model files.
+mod preset;
 /// From tables to models.
 mod grow;
 /// What a table holds, and how a tree is grown from it step by step.
@@ -55,6 +57,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::PyModel>()?;
     module.add_class::<urn::PyUrn>()?;
     module.add_function(wrap_pyfunction!(target::class_order, module)?)?;
+    module.add_function(wrap_pyfunction!(preset::preset, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_tree, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_forest, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_blind, module)?)?;
