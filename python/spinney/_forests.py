@@ -11,8 +11,13 @@ from ._trees import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClas
 class RandomForestClassifier(ForestOfClasses):
     """A random forest of classes: each tree from rows that are drawn, each node from features that are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
-    ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeClassifier`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeClassifier`. One is the forest's own:
+
+    Parameters
+    ----------
+    vote : {"mean", "majority"}, default="mean"
+        How trees come to one answer: by the mean of their probabilities, or by the share of trees that answer a class.
 
     Examples
     --------
@@ -47,9 +52,11 @@ class RandomForestClassifier(ForestOfClasses):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        vote: str = "mean",
         preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
@@ -72,9 +79,11 @@ class RandomForestClassifier(ForestOfClasses):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.vote = vote
         self.preset = preset
         self.settings = settings
 
@@ -82,8 +91,8 @@ class RandomForestClassifier(ForestOfClasses):
 class RandomForestRegressor(ForestOfNumbers):
     """A random forest of numbers: each tree from rows that are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
-    ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeRegressor`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`DecisionTreeRegressor`.
 
     Examples
     --------
@@ -117,9 +126,11 @@ class RandomForestRegressor(ForestOfNumbers):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
         preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
@@ -141,9 +152,11 @@ class RandomForestRegressor(ForestOfNumbers):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.leaf = leaf
         self.preset = preset
         self.settings = settings
 
@@ -151,8 +164,8 @@ class RandomForestRegressor(ForestOfNumbers):
 class ExtraTreesClassifier(ForestOfClasses):
     """Extra trees of classes: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
-    ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeClassifier`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeClassifier`, ``vote`` that of :class:`RandomForestClassifier`.
 
     Examples
     --------
@@ -187,9 +200,11 @@ class ExtraTreesClassifier(ForestOfClasses):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        vote: str = "mean",
         preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
@@ -212,9 +227,11 @@ class ExtraTreesClassifier(ForestOfClasses):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.vote = vote
         self.preset = preset
         self.settings = settings
 
@@ -222,8 +239,8 @@ class ExtraTreesClassifier(ForestOfClasses):
 class ExtraTreesRegressor(ForestOfNumbers):
     """Extra trees of numbers: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``,
-    ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeRegressor`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`ExtraTreeRegressor`.
 
     Examples
     --------
@@ -257,9 +274,11 @@ class ExtraTreesRegressor(ForestOfNumbers):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
         preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
@@ -281,8 +300,10 @@ class ExtraTreesRegressor(ForestOfNumbers):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.leaf = leaf
         self.preset = preset
         self.settings = settings

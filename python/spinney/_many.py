@@ -86,6 +86,7 @@ class ManyTrees(Estimator):
             "balance": bootstrap and isinstance(self._preset(), str) and self._preset() == "balanced_subsample",
             "prune-alpha": float(getattr(self, "ccp_alpha", 0.0)),
             "columns-per-tree": "all",
+            "vote": getattr(self, "vote", "mean"),
             "tree": tree,
         }
 
@@ -284,6 +285,7 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
         **Forest._parameter_constraints,
         **OF_CLASSES,
         "class_weight": [StrOptions({"balanced_subsample", "balanced"}), dict, list, None],
+        "vote": [StrOptions({"mean", "majority"})],
     }
 
     def _by_class(self, y: Any, weights: Any) -> Any:

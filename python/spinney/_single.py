@@ -42,6 +42,7 @@ GROWTH: dict[str, list[Any]] = {
     ],
     "ccp_alpha": [Interval(Real, 0.0, None, closed="left")],
     "monotonic_cst": ["array-like", None],
+    "interaction_cst": [list, tuple, StrOptions({"pairwise", "no_interactions"}), None],
     "categorical_features": ["array-like", None],
     "missing": [StrOptions({"learned", "fractions", "surrogates", "own"})],
     "nominal": [StrOptions({"subset", "values"})],
@@ -53,6 +54,7 @@ THEIRS = Hidden(_settings.TheirCriterion)
 OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"}), THEIRS]}
 OF_NUMBERS = {
     "criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"})), THEIRS],
+    "leaf": [StrOptions({"mean", "median", "linear"}), dict, None],
 }
 
 

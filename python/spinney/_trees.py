@@ -44,6 +44,8 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         The price of a leaf by which the tree is pruned.
     monotonic_cst : array-like of int of shape (n_features,), default=None
         1 where the probability of the second class never falls along a feature, -1 where it never rises.
+    interaction_cst : {"pairwise", "no_interactions"} or list of lists, tuples or sets, default=None
+        Groups of features, by place or by name, that may meet on a path; features in no group make one more.
     categorical_features : array-like of bool, int or str, default=None
         Features that hold names though they look like numbers. Texts and categories of frames need not be told.
     missing : {"learned", "fractions", "surrogates", "own"}, default="learned"
@@ -115,6 +117,7 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         class_weight: Any = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
@@ -136,6 +139,7 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self.class_weight = class_weight
         self.ccp_alpha = ccp_alpha
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
@@ -206,8 +210,15 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
     """A tree that answers numbers, with scikit-learn's parameters and more.
 
-    Parameters are those of :class:`DecisionTreeClassifier` but for ``class_weight``; ``criterion`` is "squared_error", "absolute_error" or
-    "poisson".
+    Parameters are those of :class:`DecisionTreeClassifier` but for ``class_weight``, and two more:
+
+    Parameters
+    ----------
+    criterion : {"squared_error", "absolute_error", "poisson"}, default="squared_error"
+        What makes one split better than another.
+    leaf : {"mean", "median", "linear"} or dict, default=None
+        What leaves answer: the mean of their rows, the median, a linear regression of them, or with ``{"quantile": q}`` the number that
+        the share q of them lies below. None is the median where the criterion is "absolute_error", else the mean.
 
     Examples
     --------
@@ -234,9 +245,11 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         min_impurity_decrease: float = 0.0,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
         preset: str | None = None,
         pruning: Any = None,
         settings: dict[str, Any] | None = None,
@@ -254,9 +267,11 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         self.min_impurity_decrease = min_impurity_decrease
         self.ccp_alpha = ccp_alpha
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
         self.missing = missing
         self.nominal = nominal
+        self.leaf = leaf
         self.preset = preset
         self.pruning = pruning
         self.settings = settings
@@ -335,6 +350,7 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
         class_weight: Any = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
@@ -357,6 +373,7 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
             class_weight=class_weight,
             ccp_alpha=ccp_alpha,
             monotonic_cst=monotonic_cst,
+            interaction_cst=interaction_cst,
             categorical_features=categorical_features,
             missing=missing,
             nominal=nominal,
@@ -395,9 +412,11 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
         max_leaf_nodes: int | None = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
         preset: str | None = None,
         pruning: Any = None,
         settings: dict[str, Any] | None = None,
@@ -416,9 +435,11 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
             min_impurity_decrease=min_impurity_decrease,
             ccp_alpha=ccp_alpha,
             monotonic_cst=monotonic_cst,
+            interaction_cst=interaction_cst,
             categorical_features=categorical_features,
             missing=missing,
             nominal=nominal,
+            leaf=leaf,
             preset=preset,
             pruning=pruning,
             settings=settings,
