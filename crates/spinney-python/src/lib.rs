@@ -22,6 +22,10 @@ mod error;
 mod work;
 /// Sparse matrices become tables, without their zeros.
 mod sparse;
+/// Columns that scikit-learn holds for constant.
+mod near;
+/// Numbers that stay where Python has them.
+mod lent;
 /// Arrays and columns become tables.
 mod table;
 /// What is to be learned.
