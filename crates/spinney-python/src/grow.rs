@@ -1,10 +1,10 @@
 //! From tables to models.
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::from_str;
 use spinney::blind::BlindSettings;
-use spinney::fit::{fit_blind, fit_several};
+use spinney::fit::{fit_blind_by, fit_several};
 use spinney::forest::{Course, Findings, Forest, ForestSettings, OutOfBag, Piece};
 use spinney::grow::TreeSettings;
 use spinney::model::{Model, Models, Schema};
@@ -136,20 +136,26 @@ fn forest(
     Model::of_forest(schema, (Some(made.0), made.1), forest).map_err(unsound)
 }
 
-/// Grows trees without a target.
+/// Grows trees without a target; rows are drawn by their weights, where there are some.
 #[pyfunction]
-#[pyo3(signature = (table, how, threads, progress=None))]
+#[pyo3(signature = (table, how, threads, progress=None, weights=None))]
+#[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
 pub(crate) fn grow_blind(
     py: Python<'_>,
     table: PyRef<'_, PyTable>,
     how: &str,
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
+    weights: Option<PyReadonlyArray1<'_, f64>>,
 ) -> PyResult<PyModel> {
     let how: BlindSettings = settings(how)?;
     let table = table.take()?;
+    let weights = weights.map(|weights| weights.as_array().to_vec());
+    if weights.as_ref().is_some_and(|weights| weights.len() != table.rows()) {
+        return Err(wrong("there is not one weight for each row"));
+    }
     let columns: Vec<usize> = (0..table.columns().len()).collect();
     watched(py, threads, progress.as_ref(), |bell| {
-        Ok(PyModel::of(fit_blind(&table, &columns, &how, bell).map_err(raised)?.model))
+        Ok(PyModel::of(fit_blind_by(&table, &columns, weights.as_deref(), &how, bell).map_err(raised)?.model))
     })
 }
