@@ -11,7 +11,7 @@ from ._trees import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClas
 class RandomForestClassifier(ForestOfClasses):
     """A random forest of classes: each tree from rows that are drawn, each node from features that are drawn.
 
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
     ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeClassifier`. One is the forest's own:
 
     Parameters
@@ -54,6 +54,8 @@ class RandomForestClassifier(ForestOfClasses):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         vote: str = "mean",
@@ -81,6 +83,8 @@ class RandomForestClassifier(ForestOfClasses):
         self.monotonic_cst = monotonic_cst
         self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
         self.vote = vote
@@ -91,7 +95,7 @@ class RandomForestClassifier(ForestOfClasses):
 class RandomForestRegressor(ForestOfNumbers):
     """A random forest of numbers: each tree from rows that are drawn.
 
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
     ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`DecisionTreeRegressor`.
 
     Examples
@@ -128,6 +132,8 @@ class RandomForestRegressor(ForestOfNumbers):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         leaf: Any = None,
@@ -154,6 +160,8 @@ class RandomForestRegressor(ForestOfNumbers):
         self.monotonic_cst = monotonic_cst
         self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
         self.leaf = leaf
@@ -164,7 +172,7 @@ class RandomForestRegressor(ForestOfNumbers):
 class ExtraTreesClassifier(ForestOfClasses):
     """Extra trees of classes: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
     ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeClassifier`, ``vote`` that of :class:`RandomForestClassifier`.
 
     Examples
@@ -202,6 +210,8 @@ class ExtraTreesClassifier(ForestOfClasses):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         vote: str = "mean",
@@ -229,6 +239,8 @@ class ExtraTreesClassifier(ForestOfClasses):
         self.monotonic_cst = monotonic_cst
         self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
         self.vote = vote
@@ -239,7 +251,7 @@ class ExtraTreesClassifier(ForestOfClasses):
 class ExtraTreesRegressor(ForestOfNumbers):
     """Extra trees of numbers: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``missing``,
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
     ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`ExtraTreeRegressor`.
 
     Examples
@@ -276,6 +288,8 @@ class ExtraTreesRegressor(ForestOfNumbers):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         leaf: Any = None,
@@ -302,6 +316,8 @@ class ExtraTreesRegressor(ForestOfNumbers):
         self.monotonic_cst = monotonic_cst
         self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
         self.leaf = leaf

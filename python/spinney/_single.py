@@ -44,6 +44,8 @@ GROWTH: dict[str, list[Any]] = {
     "monotonic_cst": ["array-like", None],
     "interaction_cst": [list, tuple, StrOptions({"pairwise", "no_interactions"}), None],
     "categorical_features": ["array-like", None],
+    "ordinal_features": [dict, list, tuple, None],
+    "hierarchies": [dict, None],
     "missing": [StrOptions({"learned", "fractions", "surrogates", "own"})],
     "nominal": [StrOptions({"subset", "values"})],
     "preset": [StrOptions({"id3", "c45", "j48", "cart", "rpart"}), None],

@@ -48,6 +48,12 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         Groups of features, by place or by name, that may meet on a path; features in no group make one more.
     categorical_features : array-like of bool, int or str, default=None
         Features that hold names though they look like numbers. Texts and categories of frames need not be told.
+    ordinal_features : dict or list, default=None
+        Features whose names have an order: by name or by place, with a list of their levels, the lowest first. Of a feature with categories
+        (pandas' Categorical, polars' Enum) the name alone says that their order counts; pandas' ordered ones need not be told.
+    hierarchies : dict, default=None
+        Features whose names form a tree: by name or by place, with a dict from each name to the one above it, or to a list of those
+        above it, nearest first; or with a file that has such a row for each name.
     missing : {"learned", "fractions", "surrogates", "own"}, default="learned"
         Where rows without a value go.
     nominal : {"subset", "values"}, default="subset"
@@ -119,6 +125,8 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         preset: str | None = None,
@@ -141,6 +149,8 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self.monotonic_cst = monotonic_cst
         self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
         self.preset = preset
@@ -247,6 +257,8 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         leaf: Any = None,
@@ -269,6 +281,8 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         self.monotonic_cst = monotonic_cst
         self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
         self.leaf = leaf
@@ -352,6 +366,8 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         preset: str | None = None,
@@ -375,6 +391,8 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
             monotonic_cst=monotonic_cst,
             interaction_cst=interaction_cst,
             categorical_features=categorical_features,
+            ordinal_features=ordinal_features,
+            hierarchies=hierarchies,
             missing=missing,
             nominal=nominal,
             preset=preset,
@@ -414,6 +432,8 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
         monotonic_cst: Any = None,
         interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
         leaf: Any = None,
@@ -437,6 +457,8 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
             monotonic_cst=monotonic_cst,
             interaction_cst=interaction_cst,
             categorical_features=categorical_features,
+            ordinal_features=ordinal_features,
+            hierarchies=hierarchies,
             missing=missing,
             nominal=nominal,
             leaf=leaf,

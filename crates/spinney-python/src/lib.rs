@@ -61,6 +61,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::PyModel>()?;
     module.add_class::<urn::PyUrn>()?;
     module.add_function(wrap_pyfunction!(target::class_order, module)?)?;
+    module.add_function(wrap_pyfunction!(table::read_paths, module)?)?;
     module.add_function(wrap_pyfunction!(preset::preset, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_tree, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_forest, module)?)?;

@@ -8,13 +8,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3_arrow::input::AnyRecordBatch;
 use rayon::prelude::*;
-use spinney::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, Table, Values};
+use spinney::table::{Category, CategoryKind, Column, Declared, Hierarchy, MISSING, Meaning, Number, Table, Values};
+use spinney_io::{Input, Reading};
 
 use crate::error::{raised, wrong};
 use crate::lent::{lines_of, of_batches, of_line, of_lines};
 use crate::near::told_apart;
 use crate::sparse::{Arrays, Entries, Places};
-use crate::work::watched;
+use crate::work::{alone, watched};
 
 /// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
 const BLOCK: usize = 256;
@@ -97,6 +98,20 @@ impl PyTable {
         watched(py, 1, None, |_| Ok(PyTable::of(arrays.table(by_rows, names, rows)?)))
     }
 
+    /// Makes columns, by their places, what they are declared to be: `nominal`, `ordinal` with the levels in their order, `hierarchical` with
+    /// the paths of the values.
+    fn declare(&self, declared: Vec<(usize, String, Vec<Vec<String>>)>) -> PyResult<()> {
+        let mut columns = self.take()?.into_columns();
+        for (place, word, levels) in declared {
+            let column = columns.get_mut(place).ok_or_else(|| wrong("a column is declared that is not there"))?;
+            let blank = Column::numbers("", Vec::new());
+            *column = kind(&word, levels)?.apply(std::mem::replace(column, blank)).map_err(raised)?;
+        }
+        let table = Table::new(columns).map_err(raised)?;
+        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = Some(table);
+        Ok(())
+    }
+
     /// How many rows there are.
     #[getter]
     fn rows(&self) -> PyResult<usize> {
@@ -140,6 +155,22 @@ pub(crate) fn columns_of<T: Copy + Into<f64> + Sync>(view: ArrayView2<'_, T>) ->
         columns
     };
     starts.par_iter().map(part).collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+/// The paths of a tree of values from a file, as the program reads it.
+#[pyfunction]
+pub(crate) fn read_paths(py: Python<'_>, file: &str) -> PyResult<Vec<Vec<String>>> {
+    let read = || spinney_io::read_paths(&Input::from(file), &Reading::default());
+    alone(py, || read().map_err(|error| wrong(error.to_string())))
+}
+
+fn kind(word: &str, mut levels: Vec<Vec<String>>) -> PyResult<Declared> {
+    match word {
+        "nominal" => Ok(Declared::Nominal),
+        "ordinal" => Ok(Declared::Ordinal(levels.pop().unwrap_or_default())),
+        "hierarchical" => Ok(Declared::Hierarchical(Hierarchy::from_paths(levels).map_err(raised)?)),
+        _ => Err(wrong(format!("{word:?} is no kind of column"))),
+    }
 }
 
 fn plain(name: String, values: Vec<f64>) -> Column {
