@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from . import _columns, _core, _labels, _settings
+from ._settings import beyond
 from ._shown import Words
-from ._single import beyond
 from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
 
 

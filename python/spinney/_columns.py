@@ -9,7 +9,8 @@ from scipy.sparse import issparse
 from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import _check_feature_names, _check_n_features, validate_data
 
-from . import _core
+from . import _core, _declared
+from ._declared import text as _text
 
 #: Up to so many rows of a plain array are looked at by the engine itself.
 FEW = 16
@@ -26,9 +27,16 @@ class Features(NamedTuple):
     columns: list[Column] | None = None
     stream: Any = None
     matrix: Any = None
+    declared: tuple[_declared.Kind, ...] = ()
 
     def table(self, threads: int = 1) -> _core.Table:
         """The engine's table of them."""
+        table = self._undeclared(threads)
+        if self.declared:
+            table.declare(list(self.declared))
+        return table
+
+    def _undeclared(self, threads: int) -> _core.Table:
         if self.stream is not None:
             return _core.Table.from_arrow(self.stream, self.names)
         if self.columns is not None:
@@ -57,11 +65,12 @@ class Features(NamedTuple):
 
 def read(estimator: Any, X: Any, *, fitting: bool, categorical: Any = None) -> Features:
     """Looks at X as scikit-learn does, and notes, or compares, its names and how many there are."""
-    if categorical is None and speaks_arrow(X):
-        return _of_stream(estimator, X, fitting)
-    if issparse(X) and categorical is not None:
-        raise ValueError("categorical_features is for dense tables: a sparse matrix holds numbers alone.")
-    if not issparse(X) and (_has_names(X) or categorical is not None):
+    declared = _declared.is_any(estimator, categorical)
+    if speaks_arrow(X):
+        return _of_stream(estimator, X, fitting, categorical)
+    if issparse(X) and declared:
+        raise ValueError(f"{', '.join(_declared.WAYS)} are for dense tables: a sparse matrix holds numbers alone.")
+    if not issparse(X) and (_has_names(X) or declared):
         return _of_columns(estimator, X, fitting, categorical)
     array = validate_data(
         estimator,
@@ -93,12 +102,13 @@ def speaks_arrow(X: Any) -> bool:
     return hasattr(X, "__arrow_c_stream__") and hasattr(X, "columns") and not hasattr(X, "iloc")
 
 
-def _of_stream(estimator: Any, X: Any, fitting: bool) -> Features:
+def _of_stream(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
     _check_feature_names(estimator, X, reset=fitting)
     _check_n_features(estimator, X, reset=fitting)
     rows, many = X.shape
     _check_shape(rows, many)
-    return Features(rows, names_of(estimator, many), stream=X)
+    declared = _declared.kinds(estimator, X, many, categorical, fitting)
+    return Features(rows, names_of(estimator, many), stream=X, declared=tuple(declared))
 
 
 def _check_shape(rows: int, many: int) -> None:
@@ -162,29 +172,10 @@ def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Feat
     _check_shape(rows, many)
     names = names_of(estimator, many)
     found = [column for _, column in _columns_of(X)] if is_frame(X) else [X[:, place] for place in range(many)]
-    nominal = _nominal(categorical, estimator, many)
-    columns = [_column(name, column, place in nominal) for place, (name, column) in enumerate(zip(names, found))]
-    return Features(rows, names, columns=columns)
-
-
-def _nominal(categorical: Any, estimator: Any, many: int) -> set[int]:
-    """The places of the columns that are declared to hold names."""
-    if categorical is None or (isinstance(categorical, str) and categorical == "from_dtype"):
-        return set()
-    declared = np.asarray(categorical)
-    if declared.dtype.kind == "b":
-        if len(declared) != many:
-            raise ValueError(f"categorical_features has {len(declared)} marks for {many} features.")
-        return set(np.flatnonzero(declared).tolist())
-    if declared.dtype.kind in "iu":
-        if declared.size and not (-1 < declared.min() and declared.max() < many):
-            raise ValueError(f"categorical_features names a feature beyond the {many} that there are.")
-        return set(declared.tolist())
-    names = [str(name) for name in getattr(estimator, "feature_names_in_", ())]
-    unknown = [name for name in declared.tolist() if name not in names]
-    if unknown:
-        raise ValueError(f"categorical_features names {unknown[0]!r}, which is no feature.")
-    return {names.index(name) for name in declared.tolist()}
+    kinds = {kind[0]: kind for kind in _declared.kinds(estimator, X, many, categorical, fitting)}
+    columns = [_column(name, column, place in kinds) for place, (name, column) in enumerate(zip(names, found))]
+    further = tuple(kind for kind in kinds.values() if kind[1] != "nominal")
+    return Features(rows, names, columns=columns, declared=further)
 
 
 def _column(name: str, column: Any, nominal: bool) -> Column:
@@ -193,10 +184,6 @@ def _column(name: str, column: Any, nominal: bool) -> Column:
     if kind == "category":  # pandas
         levels = [_text(level) for level in column.cat.categories]
         return (name, np.ascontiguousarray(column.cat.codes, dtype=np.int64), levels, bool(column.cat.ordered))
-    if kind.startswith(("Categorical", "Enum")):  # polars
-        levels = column.cat.get_categories().to_list()
-        codes = column.to_physical().cast(_polars_int()).fill_null(-1).to_numpy()
-        return (name, np.ascontiguousarray(codes, dtype=np.int64), levels, False)
     values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
     if values.dtype.kind in "biuf" and not nominal:
         return (name, _numbers(values))
@@ -214,12 +201,6 @@ def _column(name: str, column: Any, nominal: bool) -> Column:
     return (name, codes, found.tolist(), False)
 
 
-def _polars_int() -> Any:
-    import polars
-
-    return polars.Int64
-
-
 def _numbers(values: Any) -> Any:
     numbers = np.ascontiguousarray(values, dtype=np.float64)
     if np.isinf(numbers).any():
@@ -230,13 +211,3 @@ def _numbers(values: Any) -> Any:
 def _is_missing(value: Any) -> bool:
     """None, NaN, pandas' marks, and an empty text, as in a file."""
     return value is None or str(value) in ("nan", "NaT", "<NA>", "")
-
-
-def _text(value: Any) -> str:
-    """A value as the engine writes it: whole numbers without a point, booleans in small letters."""
-    if isinstance(value, (bool, np.bool_)):
-        return "true" if value else "false"
-    if isinstance(value, (float, np.floating)):
-        number = float(value)
-        return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
-    return str(value)

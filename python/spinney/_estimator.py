@@ -11,7 +11,7 @@ from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 
-from . import _columns, _core, _labels
+from . import _columns, _core, _declared, _labels
 from ._columns import FEW
 from ._shown import Shown
 
@@ -58,6 +58,7 @@ class Estimator(Shown, BaseEstimator):
             and 0 < X.shape[0] <= FEW
             and X.dtype in _FLOATS
             and "feature_names_in_" not in self.__dict__
+            and not _declared.is_any(self)
         ):
             return X, 1
         categorical = getattr(self, "categorical_features", None)

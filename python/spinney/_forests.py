@@ -11,8 +11,13 @@ from ._trees import DecisionTreeClassifier, DecisionTreeRegressor, ExtraTreeClas
 class RandomForestClassifier(ForestOfClasses):
     """A random forest of classes: each tree from rows that are drawn, each node from features that are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`DecisionTreeClassifier`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeClassifier`. One is the forest's own:
+
+    Parameters
+    ----------
+    vote : {"mean", "majority"}, default="mean"
+        How trees come to one answer: by the mean of their probabilities, or by the share of trees that answer a class.
 
     Examples
     --------
@@ -47,9 +52,14 @@ class RandomForestClassifier(ForestOfClasses):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        vote: str = "mean",
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -71,17 +81,22 @@ class RandomForestClassifier(ForestOfClasses):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
+        self.vote = vote
+        self.preset = preset
         self.settings = settings
 
 
 class RandomForestRegressor(ForestOfNumbers):
     """A random forest of numbers: each tree from rows that are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`DecisionTreeRegressor`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
+    ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`DecisionTreeRegressor`.
 
     Examples
     --------
@@ -115,9 +130,14 @@ class RandomForestRegressor(ForestOfNumbers):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -138,17 +158,22 @@ class RandomForestRegressor(ForestOfNumbers):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
+        self.leaf = leaf
+        self.preset = preset
         self.settings = settings
 
 
 class ExtraTreesClassifier(ForestOfClasses):
     """Extra trees of classes: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`ExtraTreeClassifier`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
+    ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeClassifier`, ``vote`` that of :class:`RandomForestClassifier`.
 
     Examples
     --------
@@ -183,9 +208,14 @@ class ExtraTreesClassifier(ForestOfClasses):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        vote: str = "mean",
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -207,17 +237,22 @@ class ExtraTreesClassifier(ForestOfClasses):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
+        self.vote = vote
+        self.preset = preset
         self.settings = settings
 
 
 class ExtraTreesRegressor(ForestOfNumbers):
     """Extra trees of numbers: features and cuts are drawn.
 
-    Parameters are scikit-learn's; ``categorical_features``, ``missing``, ``nominal`` and ``settings`` are those of
-    :class:`ExtraTreeRegressor`.
+    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
+    ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`ExtraTreeRegressor`.
 
     Examples
     --------
@@ -251,9 +286,14 @@ class ExtraTreesRegressor(ForestOfNumbers):
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
+        preset: str | None = None,
         settings: dict[str, Any] | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -274,7 +314,12 @@ class ExtraTreesRegressor(ForestOfNumbers):
         self.ccp_alpha = ccp_alpha
         self.max_samples = max_samples
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
+        self.leaf = leaf
+        self.preset = preset
         self.settings = settings

@@ -85,7 +85,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         y : None
             Not used.
         sample_weight : array-like of shape (n_samples,), default=None
-            Whole weights: a weight of 2 is two rows.
+            Whole weights are copies: a weight of 2 is two rows. Others are chances to be drawn.
 
         Returns
         -------
@@ -93,18 +93,19 @@ class IsolationForest(OutlierMixin, ManyTrees):
             The fitted forest.
         """
         features = _columns.read(self, X, fitting=True)
-        features = _copies(features, _labels.weights(sample_weight, features.rows))
+        features, weights = _copies(features, _labels.weights(sample_weight, features.rows))
         begun = self._begun()
         lacking = self._lacking(begun)
-        self.max_samples_ = self._max_samples = self._rows(features.rows)
+        many = features.rows if weights is None else int(np.count_nonzero(weights))
+        self.max_samples_ = self._max_samples = self._rows(many)
         self._max_features = self._columns(len(features.names))
         if lacking:
             seed, told = self._sow(begun), self._progress(self.n_estimators)
             # Trees hang on their numbers: those that are there already grow again as they were.
             if self.bootstrap or self._max_features < len(features.names):
-                self._grow_drawn(features, seed, told)
+                self._grow_drawn(features, weights, seed, told)
             else:
-                self._grow_plain(features, seed, told)
+                self._grow_plain(features, weights, seed, told)
         if self.contamination == "auto":
             self.offset_ = OFFSET
         elif self._lengths is None:
@@ -113,7 +114,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
             self.offset_ = float(np.percentile(self._usual(features.asked(), 1), 100.0 * self.contamination))
         return self
 
-    def _grow_plain(self, features: _columns.Features, seed: int, told: Any) -> None:
+    def _grow_plain(self, features: _columns.Features, weights: Any, seed: int, told: Any) -> None:
         """The engine's own isolation forest."""
         how = {
             "kind": "isolation",
@@ -125,14 +126,16 @@ class IsolationForest(OutlierMixin, ManyTrees):
         }
         threads = self._threads()
         self._lengths = None
-        self._model = _core.grow_blind(features.table(threads), json.dumps(how), threads, told)
+        self._model = _core.grow_blind(features.table(threads), json.dumps(how), threads, told, weights)
 
-    def _grow_drawn(self, features: _columns.Features, seed: int, told: Any) -> None:
+    def _grow_drawn(self, features: _columns.Features, weights: Any, seed: int, told: Any) -> None:
         """The same with rows that are drawn with replacement, or with some of the features for each tree: extra trees whose splits leave nothing to choose.
 
         How deep rows lie is then reckoned from the nodes.
         """
-        share = self.max_samples_ / features.rows
+        if weights is not None and not self.bootstrap:
+            raise ValueError("sample_weight that is not whole needs bootstrap=True where trees have some of the features")
+        share = self.max_samples_ / (features.rows if weights is None else np.count_nonzero(weights))
         tree = {
             "criterion": "mse",
             "threshold": "random",
@@ -151,7 +154,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         target = np.random.RandomState(seed % 2**32).uniform(size=features.rows)
         threads = self._threads()
         self._model, *_ = _core.grow_forest(
-            features.table(threads), ([("y", target)], None), json.dumps(how), (None, False), threads, told
+            features.table(threads), ([("y", target)], weights), json.dumps(how), (None, False), threads, told
         )
         trees = [Tree(self._model.one(number)) for number in range(self._model.trees)]
         self._lengths = [tree.compute_node_depths() - 1 + _usual_depth(tree.weighted_n_node_samples) for tree in trees]
@@ -257,10 +260,10 @@ def _usual_depth(rows: Any) -> Any:
     return np.where(rows > 2, found, np.where(rows > 1, 1.0, 0.0))
 
 
-def _copies(features: _columns.Features, weights: Any) -> _columns.Features:
-    """Rows as often as they weigh."""
+def _copies(features: _columns.Features, weights: Any) -> tuple[_columns.Features, Any]:
+    """Rows as often as they weigh; weights that are not whole, or are so many that copies would fill the memory, stay weights."""
     if weights is None:
-        return features
-    if (weights != np.floor(weights)).any():
-        raise ValueError("sample_weight of an isolation forest must be whole numbers: how often each row counts")
-    return features.kept(np.repeat(np.arange(features.rows), weights.astype(np.int64)))
+        return features, None
+    if not _labels.is_whole(weights) or weights.sum() > _labels.COPIES * features.rows:
+        return features, _labels.in_range(weights)[0]
+    return features.kept(np.repeat(np.arange(features.rows), weights.astype(np.int64))), None

@@ -10,7 +10,7 @@ from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import _check_sample_weight, check_array, check_consistent_length
 
 from . import _core
-from ._columns import _text
+from ._declared import text as _text
 
 #: So many copies of each row, on average, are still drawn one by one.
 COPIES = 32

@@ -14,7 +14,8 @@ from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
 from . import _columns, _core, _labels, _settings
 from ._estimator import Classifier, Estimator, Regressor
-from ._single import GROWTH, OF_CLASSES, OF_NUMBERS, SingleTree, beyond
+from ._settings import beyond
+from ._single import GROWTH, OF_CLASSES, OF_NUMBERS, SingleTree
 from ._view import path_matrix
 
 MANY: dict[str, list[Any]] = {
@@ -85,6 +86,7 @@ class ManyTrees(Estimator):
             "balance": bootstrap and isinstance(self._preset(), str) and self._preset() == "balanced_subsample",
             "prune-alpha": float(getattr(self, "ccp_alpha", 0.0)),
             "columns-per-tree": "all",
+            "vote": getattr(self, "vote", "mean"),
             "tree": tree,
         }
 
@@ -110,7 +112,9 @@ class ManyTrees(Estimator):
         mine.update({"random_state": self._seed, **{name: getattr(self, name) for name in ("max_features", "criterion")}})
         # From its own rows, and with this seed, the tree grows again as it is.
         seed = _core.seed_of_tree(self._seed, number)
-        mine["settings"] = {"min-rows-value": MIN_ROWS_VALUE, **(mine.get("settings") or {}), "seed": seed}
+        usual = {} if mine.get("preset") else {"min-rows-value": MIN_ROWS_VALUE}
+        mine["settings"] = {**usual, **(mine.get("settings") or {}), "seed": seed}
+        mine["pruning"] = "none" if mine.get("preset") else None  # trees of forests are left as they grow
         tree.set_params(**{name: mine[name] for name in tree.get_params(deep=False) if name in mine and name != "class_weight"})
         tree.n_features_in_ = self.n_features_in_
         tree.max_features_ = _settings.max_features_of(tree.max_features, self.n_features_in_)
@@ -281,6 +285,7 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
         **Forest._parameter_constraints,
         **OF_CLASSES,
         "class_weight": [StrOptions({"balanced_subsample", "balanced"}), dict, list, None],
+        "vote": [StrOptions({"mean", "majority"})],
     }
 
     def _by_class(self, y: Any, weights: Any) -> Any:

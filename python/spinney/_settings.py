@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import warnings
+from inspect import signature
+from itertools import combinations
 from math import ceil
 from numbers import Integral
 from typing import Any
 
 import numpy as np
+from sklearn.base import is_regressor
 from sklearn.utils import check_random_state
 
+from . import _core
 from ._labels import is_whole
 
 #: No tree is so deep, or has as many leaves.
@@ -116,11 +121,52 @@ def tree(estimator: Any, names: list[str], rows: int, seed: int, splitter: str, 
         "min-tree-gain": float(estimator.min_impurity_decrease),
         "max-leaves": most(estimator.max_leaf_nodes),
         "missing-last": True,
-        "leaf": "median" if criterion == "absolute_error" else "mean",
+        "leaf": leaf_of(getattr(estimator, "leaf", None), criterion),
         "monotone": monotone(getattr(estimator, "monotonic_cst", None), names),
+        "interactions": interactions(getattr(estimator, "interaction_cst", None), names),
         "seed": seed,
     }
     return found
+
+
+#: The engine's settings that each parameter says.
+SAYS = {
+    "criterion": ("criterion", "leaf"),
+    "max_depth": ("max-depth",),
+    "min_samples_leaf": ("min-rows-leaf",),
+    "min_samples_split": ("min-rows-split",),
+    "min_weight_fraction_leaf": ("min-share-leaf",),
+    "min_impurity_decrease": ("min-tree-gain",),
+    "max_leaf_nodes": ("max-leaves",),
+    "missing": ("missing",),
+    "nominal": ("nominal",),
+    "leaf": ("leaf",),
+}
+#: What is drawn, and by which seed, is never a preset's.
+DRAWN = ("threshold", "columns-per-split", "count-constant", "seed")
+
+
+def is_said(estimator: Any, name: str) -> bool:
+    """Whether a parameter is something else than by default."""
+    known = signature(type(estimator).__init__).parameters
+    default, value = known[name].default if name in known else None, getattr(estimator, name, None)
+    return not (value is default or (isinstance(value, (str, int, float)) and value == default))
+
+
+def of_preset(estimator: Any) -> dict[str, Any]:
+    """What the estimator's preset sets: all that its parameters leave at their defaults."""
+    found: dict[str, Any] = {"missing-last": False}
+    found.update(json.loads(_core.preset(estimator.preset, is_regressor(estimator))[0]))
+    said = [setting for name, settings in SAYS.items() if is_said(estimator, name) for setting in settings]
+    return {setting: value for setting, value in found.items() if setting not in said and setting not in DRAWN}
+
+
+def beyond(estimator: Any) -> dict[str, Any]:
+    """What scikit-learn has no word for, in the engine's words: the ways with names and missing values, the preset, and last the settings themselves."""
+    found = {"missing": estimator.missing, "nominal": estimator.nominal}
+    if estimator.preset is not None:
+        found.update(of_preset(estimator))
+    return {**found, **(estimator.settings or {})}
 
 
 def monotone(constraints: Any, names: list[str]) -> dict[str, str]:
@@ -134,6 +180,34 @@ def monotone(constraints: Any, names: list[str]) -> dict[str, str]:
         raise ValueError(f"monotonic_cst must be None or an array-like of -1, 0 or 1, but got {np.unique(signs)}")
     words = {1: "increasing", -1: "decreasing"}
     return {name: words[int(sign)] for name, sign in zip(names, signs) if sign != 0}
+
+
+def interactions(groups: Any, names: list[str]) -> list[list[str]]:
+    """Groups of columns that may meet on a path."""
+    if groups is None:
+        return []
+    if isinstance(groups, str):
+        return [list(pair) for pair in combinations(names, 1 if groups == "no_interactions" else 2)]
+    places = {name: place for place, name in enumerate(names)}
+    found = []
+    for group in groups:
+        group = [places.get(column, column) for column in group]
+        wrong = [column for column in group if not (isinstance(column, Integral) and 0 <= int(column) < len(names))]
+        if wrong:
+            raise ValueError(f"interaction_cst names {wrong[0]!r}, which is no feature.")
+        found.append([names[int(place)] for place in sorted(group)])
+    return found
+
+
+def leaf_of(leaf: Any, criterion: str) -> Any:
+    """What leaves answer where the target is a number."""
+    if leaf is None:
+        return "median" if criterion == "absolute_error" else "mean"
+    if isinstance(leaf, str):
+        return leaf
+    if list(leaf) != ["quantile"] or not 0 < leaf["quantile"] < 1:
+        raise ValueError(f"leaf must be a word, or {{'quantile': q}} with q above 0 and below 1; got {leaf!r}.")
+    return {"quantile": float(leaf["quantile"])}
 
 
 def weight_of_row(weights: Any, rows: int, drawn: int | None) -> float:

@@ -7,11 +7,13 @@ from numbers import Integral, Real
 from typing import Any, Self
 
 import numpy as np
+from sklearn.base import is_regressor
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOptions
 
-from . import _columns, _core, _labels, _settings
+from . import _columns, _core, _labels, _pruning, _settings
 from ._estimator import Estimator
+from ._settings import beyond
 from ._view import ERRORS, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
@@ -40,23 +42,22 @@ GROWTH: dict[str, list[Any]] = {
     ],
     "ccp_alpha": [Interval(Real, 0.0, None, closed="left")],
     "monotonic_cst": ["array-like", None],
+    "interaction_cst": [list, tuple, StrOptions({"pairwise", "no_interactions"}), None],
     "categorical_features": ["array-like", None],
+    "ordinal_features": [dict, list, tuple, None],
+    "hierarchies": [dict, None],
     "missing": [StrOptions({"learned", "fractions", "surrogates", "own"})],
     "nominal": [StrOptions({"subset", "values"})],
+    "preset": [StrOptions({"id3", "c45", "j48", "cart", "rpart"}), None],
     "settings": [dict, None],
 }
 
 THEIRS = Hidden(_settings.TheirCriterion)
 OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"}), THEIRS]}
 OF_NUMBERS = {
-    "criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"})), THEIRS]
+    "criterion": [StrOptions({"squared_error", "absolute_error", "poisson"}), Hidden(StrOptions({"friedman_mse"})), THEIRS],
+    "leaf": [StrOptions({"mean", "median", "linear"}), dict, None],
 }
-
-
-def beyond(estimator: Any) -> dict[str, Any]:
-    """What scikit-learn has no word for, in the engine's words."""
-    found = {"missing": estimator.missing, "nominal": estimator.nominal}
-    return {**found, **(estimator.settings or {})}
 
 
 class SingleTree(Estimator):
@@ -67,6 +68,7 @@ class SingleTree(Estimator):
     _parameter_constraints: dict[str, list[Any]] = {
         **GROWTH,
         "splitter": [StrOptions({"best", "random"})],
+        "pruning": [StrOptions({"none", *_pruning.USUAL}), dict, None],
         "n_jobs": [Integral, None],
     }
     tree_: Tree
@@ -91,7 +93,8 @@ class SingleTree(Estimator):
         how.update(beyond(self))
         threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
         table = features.table(threads)
-        model = _core.grow_tree(table, learned, json.dumps(how), float(self.ccp_alpha), threads)
+        smaller = _pruning.smaller(self, is_regressor(self))
+        model = _core.grow_tree(table, learned, json.dumps(how), smaller, threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)
         criterion = _settings.criterion_word(self.criterion)
         rest = impurities(model, features, labels, weights, criterion) if criterion in ERRORS else None
@@ -182,7 +185,7 @@ class SingleTree(Estimator):
         from sklearn.base import clone
         from sklearn.utils import Bunch
 
-        whole = clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight=sample_weight)
+        whole = clone(self).set_params(ccp_alpha=0.0, pruning="none").fit(X, y, sample_weight=sample_weight)
         alphas, impurities = whole._model.complexity_path()
         return Bunch(ccp_alphas=np.asarray(alphas), impurities=np.asarray(impurities))
 

@@ -44,12 +44,34 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         The price of a leaf by which the tree is pruned.
     monotonic_cst : array-like of int of shape (n_features,), default=None
         1 where the probability of the second class never falls along a feature, -1 where it never rises.
+    interaction_cst : {"pairwise", "no_interactions"} or list of lists, tuples or sets, default=None
+        Groups of features, by place or by name, that may meet on a path; features in no group make one more.
     categorical_features : array-like of bool, int or str, default=None
         Features that hold names though they look like numbers. Texts and categories of frames need not be told.
+    ordinal_features : dict or list, default=None
+        Features whose names have an order: by name or by place, with a list of their levels, the lowest first. Of a feature with categories
+        (pandas' Categorical, polars' Enum) the name alone says that their order counts; pandas' ordered ones need not be told.
+    hierarchies : dict, default=None
+        Features whose names form a tree: by name or by place, with a dict from each name to the one above it, or to a list of those
+        above it, nearest first; or with a file that has such a row for each name.
     missing : {"learned", "fractions", "surrogates", "own"}, default="learned"
         Where rows without a value go.
     nominal : {"subset", "values"}, default="subset"
         Whether a feature of names has two branches or one for each value.
+    preset : {"id3", "c45", "j48", "cart", "rpart"}, default=None
+        Whose tree is grown. Parameters that are other than their defaults win over the preset, and ``settings`` over all.
+    pruning : {"none", "reduced_error", "pessimistic", "cost_complexity", "mdl"} or dict, default=None
+        How the tree is made smaller so that it does better on new rows; None is what the preset does, and nothing without one. A dict
+        names the method and what is other than usual:
+
+        - ``{"method": "reduced_error", "share": 1/3, "backfit": True}``: by a share of the rows that is held out; whether leaves take
+          these rows in afterwards.
+        - ``{"method": "pessimistic", "confidence": 0.25, "raising": True, "doubt": "c45"}``: by training errors with a surcharge, as
+          C4.5 does or "j48"; whether branches may be raised into the place of their parent. Classes only.
+        - ``{"method": "cost_complexity", "folds": 10, "rule": "best", "risk": "gini"}``: by a price of leaves that cross-validation
+          finds; the rule may be "one_error", the risk "entropy" or "errors". ``"complexity"`` in place of folds is the price itself, as
+          a share of the root's risk (rpart's cp).
+        - ``{"method": "mdl"}``: by the bits that it takes to write down the tree and its exceptions. Classes only.
     settings : dict, default=None
         Further settings of the engine, in its own words.
     n_jobs : int, default=None
@@ -101,9 +123,14 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         class_weight: Any = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -120,9 +147,14 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self.class_weight = class_weight
         self.ccp_alpha = ccp_alpha
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
+        self.preset = preset
+        self.pruning = pruning
         self.settings = settings
         self.n_jobs = n_jobs
 
@@ -188,8 +220,15 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
 class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
     """A tree that answers numbers, with scikit-learn's parameters and more.
 
-    Parameters are those of :class:`DecisionTreeClassifier` but for ``class_weight``; ``criterion`` is "squared_error", "absolute_error" or
-    "poisson".
+    Parameters are those of :class:`DecisionTreeClassifier` but for ``class_weight``, and two more:
+
+    Parameters
+    ----------
+    criterion : {"squared_error", "absolute_error", "poisson"}, default="squared_error"
+        What makes one split better than another.
+    leaf : {"mean", "median", "linear"} or dict, default=None
+        What leaves answer: the mean of their rows, the median, a linear regression of them, or with ``{"quantile": q}`` the number that
+        the share q of them lies below. None is the median where the criterion is "absolute_error", else the mean.
 
     Examples
     --------
@@ -216,9 +255,15 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         min_impurity_decrease: float = 0.0,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -234,9 +279,15 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         self.min_impurity_decrease = min_impurity_decrease
         self.ccp_alpha = ccp_alpha
         self.monotonic_cst = monotonic_cst
+        self.interaction_cst = interaction_cst
         self.categorical_features = categorical_features
+        self.ordinal_features = ordinal_features
+        self.hierarchies = hierarchies
         self.missing = missing
         self.nominal = nominal
+        self.leaf = leaf
+        self.preset = preset
+        self.pruning = pruning
         self.settings = settings
         self.n_jobs = n_jobs
 
@@ -313,9 +364,14 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
         class_weight: Any = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -333,9 +389,14 @@ class ExtraTreeClassifier(DecisionTreeClassifier):
             class_weight=class_weight,
             ccp_alpha=ccp_alpha,
             monotonic_cst=monotonic_cst,
+            interaction_cst=interaction_cst,
             categorical_features=categorical_features,
+            ordinal_features=ordinal_features,
+            hierarchies=hierarchies,
             missing=missing,
             nominal=nominal,
+            preset=preset,
+            pruning=pruning,
             settings=settings,
             n_jobs=n_jobs,
         )
@@ -369,9 +430,15 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
         max_leaf_nodes: int | None = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
+        interaction_cst: Any = None,
         categorical_features: Any = None,
+        ordinal_features: Any = None,
+        hierarchies: dict[Any, Any] | None = None,
         missing: str = "learned",
         nominal: str = "subset",
+        leaf: Any = None,
+        preset: str | None = None,
+        pruning: Any = None,
         settings: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -388,9 +455,15 @@ class ExtraTreeRegressor(DecisionTreeRegressor):
             min_impurity_decrease=min_impurity_decrease,
             ccp_alpha=ccp_alpha,
             monotonic_cst=monotonic_cst,
+            interaction_cst=interaction_cst,
             categorical_features=categorical_features,
+            ordinal_features=ordinal_features,
+            hierarchies=hierarchies,
             missing=missing,
             nominal=nominal,
+            leaf=leaf,
+            preset=preset,
+            pruning=pruning,
             settings=settings,
             n_jobs=n_jobs,
         )

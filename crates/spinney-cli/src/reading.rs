@@ -141,16 +141,8 @@ fn named<'a>(text: &'a str, example: &str) -> Outcome<(&'a str, &'a str)> {
 
 /// A tree of values from a table whose rows are paths: the value, its parent, its parent's parent.
 fn hierarchy(file: &str, general: &General) -> Outcome<Hierarchy> {
-    let head = ReadOptions::new().header(false); // a header, where there is one, is the path of a value that never occurs
-    let reading = || Reading { format: None, progress: console::reading_bar(general) };
-    let input = Input::from(file);
-    // Read once for the names, once with every column as text, so that zip codes keep their zeros.
-    let names: Vec<String> =
-        spinney_io::read(&input, &head, &reading())?.columns().iter().map(|column| column.name.clone()).collect();
-    let as_text = names.iter().fold(head, |options, name| options.declare(name, Declared::Nominal));
-    let table = spinney_io::read(&input, &as_text, &reading())?;
-    let path = |row| table.columns().iter().map(|column| column.text(row).unwrap_or_default()).collect::<Vec<String>>();
-    let tree = Hierarchy::from_paths((0..table.rows()).map(path));
+    let reading = Reading { format: None, progress: console::reading_bar(general) };
+    let tree = Hierarchy::from_paths(spinney_io::read_paths(&Input::from(file), &reading)?);
     tree.map_err(|error| Mistake::new(format!("{file}: {error}")).into())
 }
 

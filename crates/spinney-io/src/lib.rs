@@ -46,6 +46,8 @@ mod arrow;
 mod parquet;
 /// From an input to a table.
 mod read;
+/// Trees of values from files.
+mod paths;
 /// Files that are written whole or not at all.
 mod save;
 /// Models from files.
@@ -56,5 +58,6 @@ pub use error::{Error, Problem};
 pub use format::{Format, Packing};
 pub use input::{Input, Progress, Reading};
 pub use model::{load_model, load_models, open_model, open_models};
+pub use paths::read_paths;
 pub use read::{read, read_in_pieces};
 pub use save::{abandon, load, save};

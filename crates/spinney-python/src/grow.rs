@@ -1,12 +1,12 @@
 //! From tables to models.
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::from_str;
 use spinney::blind::BlindSettings;
-use spinney::fit::fit_blind;
+use spinney::fit::{fit_blind_by, fit_several};
 use spinney::forest::{Course, Findings, Forest, ForestSettings, OutOfBag, Piece};
-use spinney::grow::{TreeSettings, grow_several};
+use spinney::grow::TreeSettings;
 use spinney::model::{Model, Models, Schema};
 use spinney::prune::{Price, Pruning, path_several};
 use spinney::tree::{NodeId, Tree};
@@ -26,7 +26,16 @@ pub(crate) fn settings<T: serde::de::DeserializeOwned>(text: &str) -> PyResult<T
     from_str(text).map_err(|error| wrong(format!("settings: {error}")))
 }
 
-/// Grows a tree, and prunes it by the price of a leaf where there is one.
+/// How a tree is made smaller.
+#[derive(FromPyObject)]
+pub(crate) enum Smaller {
+    /// By this price of a leaf, in units of impurity per row; 0 leaves the tree as it grew.
+    Price(f64),
+    /// In this way, as JSON.
+    Way(String),
+}
+
+/// Grows a tree, and prunes it.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
 pub(crate) fn grow_tree(
@@ -34,14 +43,23 @@ pub(crate) fn grow_tree(
     table: PyRef<'_, PyTable>,
     learned: Learned<'_>,
     how: &str,
-    price: f64,
+    price: Smaller,
     threads: usize,
 ) -> PyResult<PyModel> {
     let how: TreeSettings = settings(how)?;
+    let way: Option<Pruning> = match &price {
+        Smaller::Price(_) => None,
+        Smaller::Way(way) => Some(settings(way)?),
+    };
     let lesson = Lesson::new(table.take()?, learned)?;
     watched(py, threads, None, |bell| {
-        let trees = grow_several(&lesson.training(), &how, bell).map_err(raised)?;
-        let (trees, pruning) = priced(trees, &how, price);
+        let fitted =
+            fit_several(&lesson.training(), &how, way.as_ref().map(|way| (way, None)), bell).map_err(raised)?;
+        let trees = fitted.into_iter().map(|one| one.pruned.map_or(one.grown, |pruned| pruned.tree)).collect();
+        let (trees, pruning) = match price {
+            Smaller::Price(price) => priced(trees, &how, price),
+            Smaller::Way(_) => (trees, way.into_iter().collect()),
+        };
         let made = |(schema, tree)| Model::made(schema, Some(how.clone()), pruning.clone(), tree).map_err(unsound);
         let models = lesson.schemas().zip(trees).map(made).collect::<PyResult<Vec<Model>>>()?;
         Ok(PyModel::of(Models::new(models).map_err(unsound)?))
@@ -118,20 +136,26 @@ fn forest(
     Model::of_forest(schema, (Some(made.0), made.1), forest).map_err(unsound)
 }
 
-/// Grows trees without a target.
+/// Grows trees without a target; rows are drawn by their weights, where there are some.
 #[pyfunction]
-#[pyo3(signature = (table, how, threads, progress=None))]
+#[pyo3(signature = (table, how, threads, progress=None, weights=None))]
+#[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
 pub(crate) fn grow_blind(
     py: Python<'_>,
     table: PyRef<'_, PyTable>,
     how: &str,
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
+    weights: Option<PyReadonlyArray1<'_, f64>>,
 ) -> PyResult<PyModel> {
     let how: BlindSettings = settings(how)?;
     let table = table.take()?;
+    let weights = weights.map(|weights| weights.as_array().to_vec());
+    if weights.as_ref().is_some_and(|weights| weights.len() != table.rows()) {
+        return Err(wrong("there is not one weight for each row"));
+    }
     let columns: Vec<usize> = (0..table.columns().len()).collect();
     watched(py, threads, progress.as_ref(), |bell| {
-        Ok(PyModel::of(fit_blind(&table, &columns, &how, bell).map_err(raised)?.model))
+        Ok(PyModel::of(fit_blind_by(&table, &columns, weights.as_deref(), &how, bell).map_err(raised)?.model))
     })
 }

@@ -22,6 +22,10 @@ mod error;
 mod work;
 /// Sparse matrices become tables, without their zeros.
 mod sparse;
+/// Columns that scikit-learn holds for constant.
+mod near;
+/// Numbers that stay where Python has them.
+mod lent;
 /// Arrays and columns become tables.
 mod table;
 /// What is to be learned.
@@ -38,6 +42,8 @@ mod model;
 mod ask;
 /// Which rows each tree was grown from.
 mod urn;
+/// Presets in the words of model files.
+mod preset;
 /// From tables to models.
 mod grow;
 /// What a table holds, and how a tree is grown from it step by step.
@@ -55,6 +61,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<model::PyModel>()?;
     module.add_class::<urn::PyUrn>()?;
     module.add_function(wrap_pyfunction!(target::class_order, module)?)?;
+    module.add_function(wrap_pyfunction!(table::read_paths, module)?)?;
+    module.add_function(wrap_pyfunction!(preset::preset, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_tree, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_forest, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_blind, module)?)?;

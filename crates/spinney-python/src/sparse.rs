@@ -2,9 +2,10 @@
 
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
-use spinney::table::{Matrix, Table};
+use spinney::table::{Column, Matrix, Table};
 
 use crate::error::{raised, wrong};
+use crate::near::column_told_apart;
 
 /// Indices as scipy keeps them.
 #[derive(FromPyObject)]
@@ -62,11 +63,11 @@ impl Arrays {
         let length = if by_rows { names.len() } else { rows };
         let matrix = Matrix { starts: &self.starts, places: &self.places, values: &self.values, length };
         let table = if by_rows { Table::from_csr(matrix) } else { Table::from_csc(matrix) }.map_err(raised)?;
-        let mut columns = table.into_columns();
+        let columns = table.into_columns();
         if columns.len() != names.len() || columns.first().is_some_and(|column| column.len() != rows) {
             return Err(wrong("the names of the columns do not fit the sparse matrix"));
         }
-        columns.iter_mut().zip(names).for_each(|(column, name)| column.name = name);
-        Table::new(columns).map_err(raised)
+        let named = columns.into_iter().zip(names).map(|(column, name)| column_told_apart(Column { name, ..column }));
+        Table::new(named.collect()).map_err(raised)
     }
 }

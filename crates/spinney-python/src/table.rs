@@ -1,26 +1,24 @@
 //! Arrays and columns become tables.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use arrow_array::cast::AsArray;
-use arrow_array::{ArrayRef, RecordBatch, UInt8Array};
-use arrow_schema::{DataType, Field, FieldRef, Schema};
 use numpy::ndarray::{ArrayView2, Axis, Slice};
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use pyo3_arrow::input::AnyRecordBatch;
 use rayon::prelude::*;
-use spinney::table::{Category, CategoryKind, Column, MISSING, Meaning, Number, ReadOptions, Table, Values};
+use spinney::table::{Category, CategoryKind, Column, Declared, Hierarchy, MISSING, Meaning, Number, Table, Values};
+use spinney_io::{Input, Reading};
 
 use crate::error::{raised, wrong};
+use crate::lent::{lines_of, of_batches, of_line, of_lines};
+use crate::near::told_apart;
 use crate::sparse::{Arrays, Entries, Places};
-use crate::work::watched;
+use crate::work::{alone, watched};
 
 /// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
 const BLOCK: usize = 256;
-/// Columns whose numbers differ by no more than this are constant, as in scikit-learn.
-const NEAR: f64 = 1e-7;
 /// What scikit-learn says of such numbers, and its users look for.
 pub(crate) const INFINITE: &str = "Input X contains infinity or a value too large for dtype('float64').";
 
@@ -57,6 +55,10 @@ impl PyTable {
     #[staticmethod]
     fn from_array(array: &Bound<'_, PyAny>, names: Vec<String>, threads: usize) -> PyResult<Self> {
         let py = array.py();
+        if let Some(lines) = lines_of(array)? {
+            let rows = lines.len() / names.len().max(1);
+            return watched(py, threads, None, |_| Ok(PyTable::of(of_lines(&lines, names, rows)?)));
+        }
         let table = if let Ok(array) = array.extract::<PyReadonlyArray2<'_, f64>>() {
             let view = array.as_array();
             watched(py, threads, None, |_| of_view(view, names))?
@@ -94,6 +96,20 @@ impl PyTable {
     ) -> PyResult<Self> {
         let arrays = Arrays::new(&lines.0, &lines.1, &lines.2)?;
         watched(py, 1, None, |_| Ok(PyTable::of(arrays.table(by_rows, names, rows)?)))
+    }
+
+    /// Makes columns, by their places, what they are declared to be: `nominal`, `ordinal` with the levels in their order, `hierarchical` with
+    /// the paths of the values.
+    fn declare(&self, declared: Vec<(usize, String, Vec<Vec<String>>)>) -> PyResult<()> {
+        let mut columns = self.take()?.into_columns();
+        for (place, word, levels) in declared {
+            let column = columns.get_mut(place).ok_or_else(|| wrong("a column is declared that is not there"))?;
+            let blank = Column::numbers("", Vec::new());
+            *column = kind(&word, levels)?.apply(std::mem::replace(column, blank)).map_err(raised)?;
+        }
+        let table = Table::new(columns).map_err(raised)?;
+        *self.table.lock().unwrap_or_else(PoisonError::into_inner) = Some(table);
+        Ok(())
     }
 
     /// How many rows there are.
@@ -141,60 +157,30 @@ pub(crate) fn columns_of<T: Copy + Into<f64> + Sync>(view: ArrayView2<'_, T>) ->
     starts.par_iter().map(part).collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
-/// Batches of Arrow arrays as a table; booleans are the numbers 0 and 1, as in arrays.
-fn of_batches(schema: &Schema, batches: &[RecordBatch], names: Vec<String>) -> PyResult<Table> {
-    let told = |error: &dyn std::fmt::Display| wrong(error.to_string());
-    let field = |field: &FieldRef| match field.data_type() {
-        DataType::Boolean => Arc::new(Field::new(field.name(), DataType::UInt8, true)),
-        _ => Arc::clone(field),
-    };
-    let counted = Arc::new(Schema::new(schema.fields().iter().map(field).collect::<Vec<_>>()));
-    let batch = |batch: &RecordBatch| {
-        RecordBatch::try_new(Arc::clone(&counted), batch.columns().iter().map(as_numbers).collect())
-    };
-    let batches = batches.iter().map(batch).collect::<Result<Vec<_>, _>>().map_err(|error| told(&error))?;
-    let table = spinney_io::from_batches(&counted, &batches, &ReadOptions::new()).map_err(|error| told(&error))?;
-    let mut columns = table.into_columns();
-    for (column, name) in columns.iter_mut().zip(names) {
-        if let Values::Number(number) = &column.values
-            && number.values.iter().any(|value| value.is_infinite())
-        {
-            return Err(wrong(INFINITE));
-        }
-        column.name = name;
-    }
-    Table::new(columns).map_err(raised)
+/// The paths of a tree of values from a file, as the program reads it.
+#[pyfunction]
+pub(crate) fn read_paths(py: Python<'_>, file: &str) -> PyResult<Vec<Vec<String>>> {
+    let read = || spinney_io::read_paths(&Input::from(file), &Reading::default());
+    alone(py, || read().map_err(|error| wrong(error.to_string())))
 }
 
-/// Booleans as 0 and 1; other arrays as they are.
-fn as_numbers(array: &ArrayRef) -> ArrayRef {
-    match array.as_boolean_opt() {
-        Some(booleans) => Arc::new(booleans.iter().map(|value| value.map(u8::from)).collect::<UInt8Array>()),
-        None => Arc::clone(array),
+fn kind(word: &str, mut levels: Vec<Vec<String>>) -> PyResult<Declared> {
+    match word {
+        "nominal" => Ok(Declared::Nominal),
+        "ordinal" => Ok(Declared::Ordinal(levels.pop().unwrap_or_default())),
+        "hierarchical" => Ok(Declared::Hierarchical(Hierarchy::from_paths(levels).map_err(raised)?)),
+        _ => Err(wrong(format!("{word:?} is no kind of column"))),
     }
-}
-
-/// Numbers that differ by no more than scikit-learn tells apart are all the least of them: what is left is the noise of reckoning.
-fn told_apart(mut values: Vec<f64>) -> Vec<f64> {
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for value in &values {
-        (low, high) = (low.min(*value), high.max(*value)); // NaN is passed over
-    }
-    if high > low && high - low <= NEAR {
-        values.iter_mut().filter(|value| !value.is_nan()).for_each(|value| *value = low);
-    }
-    values
 }
 
 fn plain(name: String, values: Vec<f64>) -> Column {
-    let values = told_apart(values);
-    Column { name, values: Values::Number(Number { values, meaning: Meaning::Plain }) }
+    Column { name, values: Values::Number(told_apart(Number { values: values.into(), meaning: Meaning::Plain })) }
 }
 
 fn of_tuple(tuple: &Bound<'_, PyTuple>) -> PyResult<Column> {
     if tuple.len() == 2 {
-        let (name, numbers): (String, PyReadonlyArray1<'_, f64>) = tuple.extract()?;
-        return Ok(plain(name, numbers.as_array().iter().map(|value| value + 0.0).collect()));
+        let (name, numbers): (String, Bound<'_, PyAny>) = tuple.extract()?;
+        return of_line(name, &numbers);
     }
     let (name, codes, levels, ordered): (String, PyReadonlyArray1<'_, i64>, Vec<String>, bool) = tuple.extract()?;
     let code = |code: &i64| u32::try_from(*code).ok().filter(|code| (*code as usize) < levels.len());

@@ -4,9 +4,11 @@
 mod copse;
 mod proof;
 
+use std::collections::BTreeMap;
+
 use copse::TableRow;
 use proptest::prelude::*;
-use spinney::blind::{Blind, BlindKind, BlindSettings, SampleRows, grow, outlyingness, usual_depth};
+use spinney::blind::{Blind, BlindKind, BlindSettings, SampleRows, grow, grow_by, outlyingness, usual_depth};
 use spinney::fit::fit_blind;
 use spinney::model::Model;
 use spinney::predict::{Desk, Outcome, Predicted, Predictor, Unseen};
@@ -193,4 +195,62 @@ fn one_hot_columns_are_the_leaves_tree_by_tree() {
         let own = tree.ids().filter(|id| tree.branches(*id).is_none()).position(|id| id.0 == ends[place]);
         assert_eq!(Some(*column as usize - before), own);
     }
+}
+
+/// The two names that each tree was grown from: they are dealt out to its two branches.
+fn pairs(weights: &[f64], trees: u32) -> BTreeMap<(u32, u32), f64> {
+    let names = ["a", "b", "c", "d"].map(Some);
+    let table = Table::new(vec![Column::categories("name", names)]).unwrap();
+    let settings = BlindSettings { trees, sample: SampleRows::Count(2), ..BlindSettings::isolation() };
+    let forest = grow_by(&table, &[0], Some(weights), &settings, &()).unwrap();
+    let mut found = BTreeMap::new();
+    for tree in forest.trees() {
+        let Node::Branch { split, .. } = tree.node(NodeId::ROOT) else { panic!("two names are parted") };
+        let levels: Vec<u32> = split.test.levels().unwrap().iter().map(|pair| pair.level).collect();
+        *found.entry((levels[0], levels[1])).or_insert(0.0) += 1.0 / f64::from(trees);
+    }
+    found
+}
+
+#[test]
+fn rows_are_drawn_one_after_the_other_by_their_weights() {
+    // The second is so uneven that the rarest pairs are drawn by waiting times.
+    for weights in [[0.5, 1.25, 3.0, 0.25], [0.5, 1e9, 1.5, 2e9]] {
+        let (trees, all) = (40_000, weights.iter().sum::<f64>());
+        let found = pairs(&weights, trees);
+        for one in 0..4 {
+            for two in one + 1..4 {
+                let (a, b) = (weights[one], weights[two]);
+                let expected = a / all * b / (all - a) + b / all * a / (all - b);
+                let error = (expected * (1.0 - expected) / f64::from(trees)).sqrt();
+                let share = found.get(&(one as u32, two as u32)).copied().unwrap_or(0.0);
+                assert!((share - expected).abs() < 5.0 * error + 1e-9, "{one} {two}: {share} {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn where_few_rows_weigh_almost_all_the_others_are_drawn_by_their_weights() {
+    let table = Table::new(vec![Column::categories("name", ["a", "b", "c", "d"].map(Some))]).unwrap();
+    let settings = BlindSettings { trees: 30_000, sample: SampleRows::Count(2), ..BlindSettings::isolation() };
+    let forest = grow_by(&table, &[0], Some(&[1e15, 1.0, 2.0, 5.0]), &settings, &()).unwrap();
+    let mut shares = [0.0; 4];
+    for tree in forest.trees() {
+        let Node::Branch { split, .. } = tree.node(NodeId::ROOT) else { panic!("two names are parted") };
+        split.test.levels().unwrap().iter().for_each(|pair| shares[pair.level as usize] += 1.0 / 30_000.0);
+    }
+    for (share, expected) in shares.iter().zip([1.0, 0.125, 0.25, 0.625]) {
+        assert!((share - expected).abs() < 0.015, "{shares:?}");
+    }
+}
+
+#[test]
+fn weights_that_are_none_are_refused() {
+    let table = Table::new(vec![Column::numbers("x", vec![1.0, 2.0])]).unwrap();
+    let grown = |weights: &[f64]| grow_by(&table, &[0], Some(weights), &BlindSettings::isolation(), &());
+    assert!(grown(&[1.0, f64::NAN]).unwrap_err().to_string().contains("NaN is no weight"));
+    assert!(grown(&[-1.0, 1.0]).is_err());
+    assert!(grown(&[0.0, 0.0]).is_err());
+    assert!(grown(&[0.5, 0.0]).is_ok());
 }

@@ -359,7 +359,7 @@ fn holes_and_names_are_dealt_out_too() {
     for column in &mut columns[..4] {
         match &mut column.values {
             Values::Sparse(_) => unreachable!("no column here is sparse"),
-            Values::Number(number) => number.values.iter_mut().step_by(5).for_each(|value| *value = f64::NAN),
+            Values::Number(number) => number.values.to_mut().iter_mut().step_by(5).for_each(|value| *value = f64::NAN),
             Values::Category(category) => category.codes.iter_mut().step_by(4).for_each(|code| *code = MISSING),
         }
     }

@@ -227,7 +227,7 @@ fn an_increasing_map_of_a_column_parts_the_rows_alike() {
         // keeps the middle in the middle.
         let straight = case.settings.missing == MissingPolicy::Surrogates && case.has_missing();
         let map = pick(draws, if straight { &maps[..1] } else { &maps });
-        number.values.iter_mut().for_each(|value| *value = map(*value));
+        number.values.to_mut().iter_mut().for_each(|value| *value = map(*value));
         let other = case.with_columns(columns);
         let (one, two) = (case.grow(), other.grow());
         assert_eq!(landings(&one, case), landings(&two, &other), "{case:?}");

@@ -15,7 +15,7 @@ const ROWS: Matrix<'static> =
 
 fn dense(column: &Column) -> Vec<f64> {
     match &column.values {
-        Values::Number(number) => number.values.clone(),
+        Values::Number(number) => number.values.to_vec(),
         Values::Sparse(sparse) => sparse.spread(),
         Values::Category(_) => panic!("numbers are asked for"),
     }

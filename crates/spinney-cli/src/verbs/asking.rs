@@ -93,7 +93,7 @@ pub(super) fn tell_unseen(found: &[UnseenValues], how: UnseenArg, general: &Gene
 pub(super) fn weights(table: &Table, name: &str, file: &str) -> Outcome<Vec<f64>> {
     let column = table.column(name).map_err(|error| reading::in_file(file, &error))?;
     match &column.values {
-        Values::Number(number) if number.meaning == Meaning::Plain => Ok(number.values.clone()),
+        Values::Number(number) if number.meaning == Meaning::Plain => Ok(number.values.to_vec()),
         Values::Sparse(sparse) => Ok(sparse.spread()),
         _ => Err(Mistake::new(format!("{file}: column {name:?} holds no numbers, and weights are numbers"))
             .hint("--weight names a column with the weight of each row")

@@ -3,6 +3,7 @@
 use spinney::prune::{Doubt, Price, Pruning, Risk, Rule};
 use spinney::table::{Table, Values, number};
 
+use super::settings;
 use crate::args::{DoubtArg, General, PresetArg, PruneArg, PruneArgs, ReadArgs, RiskArg, RuleArg};
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
@@ -31,10 +32,10 @@ pub(super) fn pruning(args: &PruneArgs, preset: Option<PresetArg>) -> Outcome<Op
     let held = given("prune-share", args.prune_share.is_some()).or(given("backfit", args.backfit.is_some()));
     let asked = by_flag(&[PruneArg::CostComplexity], complexity)?;
     let asked = asked.or(by_flag(&[PruneArg::Pessimistic], doubt)?).or(by_flag(&[PruneArg::ReducedError], held)?);
-    let usual = match preset {
+    let usual = match preset.map(|arg| Pruning::preset(settings::preset(arg))) {
         None => PruneArg::CostComplexity,
-        Some(PresetArg::C45 | PresetArg::J48) => PruneArg::Pessimistic,
-        Some(PresetArg::Id3 | PresetArg::Cart | PresetArg::Rpart) => PruneArg::None,
+        Some(Some(_)) => PruneArg::Pessimistic,
+        Some(None) => PruneArg::None,
     };
     Ok(way(asked.unwrap_or(usual), args, preset))
 }
@@ -146,7 +147,7 @@ pub(super) fn given_folds(
     }
     let mut distinct: Vec<f64> = Vec::new();
     let numbered: Vec<f64> = match &column.values {
-        Values::Number(number) => number.values.clone(),
+        Values::Number(number) => number.values.to_vec(),
         Values::Sparse(sparse) => sparse.spread(),
         Values::Category(category) => category.codes.iter().map(|code| f64::from(*code)).collect(),
     };

@@ -135,7 +135,8 @@ fn interactions_word(settings: &TreeSettings) -> String {
     settings.interactions.iter().map(|group| group.join(",")).collect::<Vec<_>>().join(" | ")
 }
 
-fn preset(arg: PresetArg) -> Preset {
+/// What a preset is called in the core.
+pub(super) fn preset(arg: PresetArg) -> Preset {
     match arg {
         PresetArg::Id3 => Preset::Id3,
         PresetArg::C45 => Preset::C45,

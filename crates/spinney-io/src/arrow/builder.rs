@@ -61,7 +61,9 @@ impl Builder {
     /// The finished column, and what was decided on the way.
     pub(super) fn finish(self, name: &str) -> (Column, Option<Warning>) {
         let (values, big) = match self {
-            Builder::Numbers { values, meaning, .. } => (Values::Number(Number { values, meaning }), None),
+            Builder::Numbers { values, meaning, .. } => {
+                (Values::Number(Number { values: values.into(), meaning }), None)
+            }
             Builder::Texts { codes, levels, big } => {
                 (Values::Category(Category::canonical(codes, &levels.levels())), big)
             }

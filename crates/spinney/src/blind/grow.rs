@@ -1,8 +1,9 @@
 //! One tree after the other, each from rows and splits of its own.
 
+use super::chances::Chances;
 use super::depth::usual_depth;
 use super::lot::{Lot, draw, is_right, way};
-use super::settings::{BlindSettings, SampleRows};
+use super::settings::BlindSettings;
 use crate::error::{Mistake, Result};
 use crate::forest::{Forest, Vote};
 use crate::grow::Watch;
@@ -17,9 +18,10 @@ const BLOCK: usize = 1 << 13;
 /// What all trees share.
 struct Ground<'a> {
     columns: Vec<&'a Column>,
-    /// Rows in an order that hangs on their content alone; none where all are taken.
+    /// The rows that may be taken, in an order that hangs on their content alone.
     order: Vec<u32>,
-    rows: usize,
+    /// Their chances to be taken, where these differ.
+    chances: Option<Chances>,
     /// How many of them each tree takes.
     taken: usize,
     depth: u32,
@@ -53,15 +55,31 @@ struct Bed {
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn grow(table: &Table, columns: &[usize], settings: &BlindSettings, watch: &dyn Watch) -> Result<Forest> {
+    grow_by(table, columns, None, settings, watch)
+}
+
+/// The same, where each tree draws its rows by their weights: one after the other, each with a chance in proportion to its weight among
+/// those that are left. A row that weighs nothing is never drawn. Where a tree takes all rows, weights say nothing more.
+///
+/// ```
+/// use spinney::blind::{BlindSettings, SampleRows, grow_by};
+/// use spinney::table::{Column, Table};
+/// let table = Table::new(vec![Column::numbers("x", vec![1.0, 2.0, 1.5, 1.2, 90.0])])?;
+/// let settings = BlindSettings { sample: SampleRows::Count(3), ..BlindSettings::isolation() };
+/// let weights = [0.5, 2.5, 0.0, 1.0, 0.0];
+/// let forest = grow_by(&table, &[0], Some(&weights), &settings, &())?;
+/// assert!(forest.trees().iter().all(|tree| tree.leaves() == 3)); // the only three that there are
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow_by(
+    table: &Table,
+    columns: &[usize],
+    weights: Option<&[f64]>,
+    settings: &BlindSettings,
+    watch: &dyn Watch,
+) -> Result<Forest> {
     settings.check()?;
-    if table.rows() == 0 {
-        return Err(Mistake::NoRows.anywhere());
-    }
-    let columns: Vec<&Column> = columns.iter().map(|place| &table.columns()[*place]).collect();
-    let (rows, taken) = (table.rows(), settings.rows(table.rows()));
-    let all = taken == rows || settings.sample == SampleRows::All;
-    let order = if all { Vec::new() } else { order(&columns, rows) };
-    let ground = Ground { columns, order, rows, taken, depth: settings.depth(rows), seed: settings.seed };
+    let ground = Ground::new(table, columns, weights, settings)?;
     let numbers: Vec<u64> = (0..u64::from(settings.trees)).collect();
     let trees = parallel::map(&numbers, |number| {
         if watch.stopped() {
@@ -75,7 +93,28 @@ pub fn grow(table: &Table, columns: &[usize], settings: &BlindSettings, watch: &
     Forest::new(trees, Vote::Mean).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
 }
 
-impl Ground<'_> {
+impl<'a> Ground<'a> {
+    fn new(table: &'a Table, columns: &[usize], weights: Option<&[f64]>, settings: &BlindSettings) -> Result<Self> {
+        let columns: Vec<&Column> = columns.iter().map(|place| &table.columns()[*place]).collect();
+        let mut rows: Vec<u32> = (0..table.rows() as u32).collect();
+        if let Some(weights) = weights {
+            check_weights(weights)?;
+            rows.retain(|row| weights[*row as usize] > 0.0);
+        }
+        if rows.is_empty() {
+            return Err(Mistake::NoRows.anywhere());
+        }
+        let taken = settings.rows(rows.len());
+        let depth = settings.depth(rows.len());
+        let mut ground = Ground { columns, order: rows, chances: None, taken, depth, seed: settings.seed };
+        if taken < ground.order.len() {
+            ground.order = order(&ground.columns, weights, &ground.order, table.rows());
+            let own = |weights: &[f64]| ground.order.iter().map(|row| weights[*row as usize]).collect();
+            ground.chances = weights.map(|weights| Chances::new(own(weights)));
+        }
+        Ok(ground)
+    }
+
     /// The tree of a number, breadth first.
     fn tree(&self, number: u64) -> std::result::Result<Tree, Flaw> {
         let key = Key::new(self.seed).child(number);
@@ -113,10 +152,13 @@ impl Ground<'_> {
 
     /// The rows of a tree.
     fn sample(&self, key: Key) -> Vec<u32> {
-        if self.order.is_empty() {
-            return (0..self.rows as u32).collect();
+        if self.taken == self.order.len() {
+            return self.order.clone();
         }
-        let drawn = key.draws().sample(self.rows as u32, self.taken as u32);
+        let drawn = match &self.chances {
+            None => key.draws().sample(self.order.len() as u32, self.taken as u32),
+            Some(chances) => chances.sample(self.taken, key),
+        };
         drawn.into_iter().map(|place| self.order[place as usize]).collect()
     }
 
@@ -156,8 +198,16 @@ fn part(column: &Column, lot: &Lot, rows: &mut [u32], spare: &mut Vec<u32>) -> u
     left
 }
 
-/// Rows by marks that hang on what they hold and on nothing else.
-fn order(columns: &[&Column], rows: usize) -> Vec<u32> {
+/// Whether every weight is one.
+fn check_weights(weights: &[f64]) -> Result<()> {
+    match weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0)) {
+        Some(row) => Err(Mistake::BadWeight { found: weights[row] }.in_row(row as u64 + 1)),
+        None => Ok(()),
+    }
+}
+
+/// Some rows by marks that hang on what they hold and weigh, and on nothing else.
+fn order(columns: &[&Column], weights: Option<&[f64]>, of: &[u32], rows: usize) -> Vec<u32> {
     let blocks: Vec<usize> = (0..rows).step_by(BLOCK).collect();
     let marks = parallel::map(&blocks, |start| {
         let mut marks = vec![Key::new(0); BLOCK.min(rows - start)];
@@ -175,10 +225,13 @@ fn order(columns: &[&Column], rows: usize) -> Vec<u32> {
                 }
             }
         }
+        if let Some(weights) = weights {
+            add(&mut marks, weights[*start..].iter().map(|weight| bits(*weight)));
+        }
         marks
     });
-    let marks = marks.into_iter().flatten().map(Key::number);
-    let mut marked: Vec<(u64, u32)> = marks.zip(0..).collect();
+    let marks: Vec<u64> = marks.into_iter().flatten().map(Key::number).collect();
+    let mut marked: Vec<(u64, u32)> = of.iter().map(|row| (marks[*row as usize], *row)).collect();
     marked.sort_unstable();
     marked.into_iter().map(|(_, row)| row).collect()
 }

@@ -12,9 +12,11 @@ mod settings;
 mod depth;
 /// Splits that are drawn.
 mod lot;
+/// Rows that are drawn by their weights.
+mod chances;
 /// One tree after the other.
 mod grow;
 
 pub use depth::{outlyingness, usual_depth};
-pub use grow::grow;
+pub use grow::{grow, grow_by};
 pub use settings::{Blind, BlindKind, BlindSettings, SampleRows};

@@ -105,7 +105,7 @@ pub fn groups_of(column: &Column, rows: &[u32]) -> Result<Vec<u32>> {
 pub fn times_of(column: &Column, rows: &[u32]) -> Result<Vec<f64>> {
     check_present(column, rows)?;
     match &column.values {
-        Values::Number(number) => Ok(number.values.clone()),
+        Values::Number(number) => Ok(number.values.to_vec()),
         Values::Sparse(sparse) => Ok(sparse.spread()),
         Values::Category(_) => {
             Err(Mistake::WrongKind { found: "nominal", needed: "continuous" }.in_column(&column.name))

@@ -1,6 +1,6 @@
 //! Trees without a target, and the model of them.
 
-use crate::blind::{Blind, BlindKind, BlindSettings, grow};
+use crate::blind::{Blind, BlindKind, BlindSettings, grow_by};
 use crate::error::{Mistake, Result};
 use crate::grow::Watch;
 use crate::model::{ColumnSchema, Model};
@@ -36,8 +36,21 @@ pub struct Blinded {
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn fit_blind(table: &Table, columns: &[usize], settings: &BlindSettings, watch: &dyn Watch) -> Result<Blinded> {
-    let forest = grow(table, columns, settings, watch)?;
-    let rows = settings.rows(table.rows()) as u32;
+    fit_blind_by(table, columns, None, settings, watch)
+}
+
+/// The same, where trees draw rows by their weights (see [`grow_by`]). What share of the rows is outlying is asked of all rows alike, as in
+/// scikit-learn.
+pub fn fit_blind_by(
+    table: &Table,
+    columns: &[usize],
+    weights: Option<&[f64]>,
+    settings: &BlindSettings,
+    watch: &dyn Watch,
+) -> Result<Blinded> {
+    let forest = grow_by(table, columns, weights, settings, watch)?;
+    let weighty = weights.map_or(table.rows(), |weights| weights.iter().filter(|weight| **weight > 0.0).count());
+    let rows = settings.rows(weighty) as u32;
     let mut blind = Blind { settings: settings.clone(), rows, offset: Blind::OFFSET };
     let columns: Vec<ColumnSchema> = columns.iter().map(|place| ColumnSchema::of(&table.columns()[*place])).collect();
     let made = |blind: &Blind, forest| {

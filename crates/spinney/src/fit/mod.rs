@@ -17,7 +17,7 @@ mod blind;
 /// Several trees out of one growth.
 mod family;
 
-pub use blind::{Blinded, fit_blind};
+pub use blind::{Blinded, fit_blind, fit_blind_by};
 pub use family::{Variant, variants};
 pub use fitted::{Fitted, fit, fit_several};
 pub use pruned::{Judged, prune};

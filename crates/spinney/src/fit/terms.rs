@@ -55,7 +55,7 @@ fn in_column_terms(known: &ColumnSchema, column: &Column) -> Result<Column> {
             return Ok(Column { name, values: column.values.clone() });
         }
         let values = numbers(column, meaning)?.into_owned();
-        return Ok(Column { name, values: Values::Number(Number { values, meaning }) });
+        return Ok(Column { name, values: Values::Number(Number { values: values.into(), meaning }) });
     }
     let (codes, to) = level_codes(column, known.levels());
     let (levels, codes) = match to {

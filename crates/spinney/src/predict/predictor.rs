@@ -257,7 +257,7 @@ impl Predictor {
                 names.get(class as usize).cloned().unwrap_or_default()
             }
             (Outcome::Number(value), TargetKind::Number { meaning }) => {
-                Number { values: Vec::new(), meaning: *meaning }.text(value)
+                Number { values: Vec::new().into(), meaning: *meaning }.text(value)
             }
             (Outcome::Class(number), _) => number.to_string(),
             (Outcome::Number(value), _) => number::text(value),

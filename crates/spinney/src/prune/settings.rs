@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::doubt::Doubt;
 use super::path::Risk;
 use crate::error::{Mistake, Result};
+use crate::grow::Preset;
 use crate::table::Task;
 
 /// How a tree is pruned: a method with its settings.
@@ -87,6 +88,22 @@ impl Pruning {
     /// As C4.5 and J48 do it unless told otherwise.
     pub fn pessimistic(doubt: Doubt) -> Self {
         Pruning::Pessimistic { doubt, confidence: 0.25, raising: true }
+    }
+
+    /// As the programs do it that a preset stands for; none where they leave trees as they grew.
+    ///
+    /// ```
+    /// use spinney::grow::Preset;
+    /// use spinney::prune::{Doubt, Pruning};
+    /// assert_eq!(Pruning::preset(Preset::J48), Some(Pruning::pessimistic(Doubt::J48)));
+    /// assert_eq!(Pruning::preset(Preset::Id3), None);
+    /// ```
+    pub fn preset(preset: Preset) -> Option<Self> {
+        match preset {
+            Preset::C45 => Some(Pruning::pessimistic(Doubt::C45)),
+            Preset::J48 => Some(Pruning::pessimistic(Doubt::J48)),
+            Preset::Id3 | Preset::Cart | Preset::Rpart => None,
+        }
     }
 
     /// The word that people read.

@@ -110,7 +110,7 @@ fn without_tokens(column: Column, tokens: &[String]) -> Column {
     let values = match values {
         Values::Number(mut number) => {
             let numbers: Vec<f64> = tokens.iter().filter_map(|token| token_value(token, number.meaning)).collect();
-            for value in number.values.iter_mut().filter(|value| numbers.contains(value)) {
+            for value in number.values.to_mut().iter_mut().filter(|value| numbers.contains(value)) {
                 *value = f64::NAN;
             }
             Values::Number(number)

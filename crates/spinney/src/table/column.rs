@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::date::{date_text, time_text};
+use super::floats::Floats;
 use super::hierarchy::Hierarchy;
 use super::level::{Interner, canonical_order};
 use super::number;
@@ -42,7 +43,7 @@ pub enum Values {
 #[derive(Debug, Clone)]
 pub struct Number {
     /// One for each row.
-    pub values: Vec<f64>,
+    pub values: Floats,
     /// What the numbers stand for.
     pub meaning: Meaning,
 }
@@ -128,7 +129,10 @@ impl Column {
         for value in &mut values {
             *value += 0.0; // −0.0 becomes 0.0 at the door
         }
-        Column { name: name.to_owned(), values: Values::Number(Number { values, meaning: Meaning::Plain }) }
+        Column {
+            name: name.to_owned(),
+            values: Values::Number(Number { values: values.into(), meaning: Meaning::Plain }),
+        }
     }
 
     /// A nominal column; `None` is missing, levels come in canonical order.
@@ -231,7 +235,7 @@ impl Column {
 /// The numbers of all rows, one after the other: for what cannot do without.
 impl From<&Sparse> for Number {
     fn from(sparse: &Sparse) -> Self {
-        Number { values: sparse.spread(), meaning: Meaning::Plain }
+        Number { values: sparse.spread().into(), meaning: Meaning::Plain }
     }
 }
 

@@ -81,7 +81,9 @@ impl Table {
         let spots = self.columns.iter().any(Column::is_sparse).then(|| Spots::new(&rows, self.rows));
         let column = |column: &Column| {
             let values = match &column.values {
-                Values::Number(number) => Values::Number(Number { values: pick(&number.values, &rows), ..*number }),
+                Values::Number(number) => {
+                    Values::Number(Number { values: pick(&number.values, &rows).into(), meaning: number.meaning })
+                }
                 Values::Sparse(sparse) => match &spots {
                     Some(spots) => Values::Sparse(sparse.picked(spots)),
                     None => column.values.clone(), // never: it was asked for

@@ -16,6 +16,8 @@ pub mod level;
 pub mod hierarchy;
 /// Numbers of which most are 0.
 pub mod sparse;
+/// Numbers in a row, owned or shared.
+mod floats;
 /// A column: its name, its values, its kind.
 pub mod column;
 /// What a person would be glad to hear about a table.
@@ -46,6 +48,7 @@ pub mod inspect;
 pub use assemble::assemble;
 pub use column::{Category, CategoryKind, Column, Kind, MISSING, Meaning, Number, Values};
 pub use declare::Declared;
+pub use floats::Floats;
 pub use frame::Table;
 pub use hierarchy::Hierarchy;
 pub use inspect::inspect;

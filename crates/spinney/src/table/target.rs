@@ -156,7 +156,7 @@ fn numbers(column: &Column) -> Result<Vec<f64>> {
         _ => error,
     });
     let values = match as_numbers?.values {
-        Values::Number(number) => number.values,
+        Values::Number(number) => number.values.into_vec(),
         Values::Sparse(sparse) => sparse.spread(),
         Values::Category(_) => return Err(Mistake::EmptyTarget.in_column(&column.name)),
     };

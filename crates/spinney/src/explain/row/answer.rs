@@ -117,10 +117,10 @@ fn only(table: &Table, row: usize) -> Result<Table> {
     let cut = |column: &Column| {
         let values = match &column.values {
             Values::Number(number) => {
-                Values::Number(Number { values: vec![number.values[row]], meaning: number.meaning })
+                Values::Number(Number { values: vec![number.values[row]].into(), meaning: number.meaning })
             }
             Values::Sparse(sparse) => {
-                Values::Number(Number { values: vec![sparse.at(row as u32)], meaning: Meaning::Plain })
+                Values::Number(Number { values: vec![sparse.at(row as u32)].into(), meaning: Meaning::Plain })
             }
             Values::Category(category) => {
                 let level = category.levels.get(category.codes[row] as usize);

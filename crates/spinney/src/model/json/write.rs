@@ -274,7 +274,7 @@ pub(super) fn amount(column: &ColumnSchema, value: f64) -> String {
         ColumnValues::Continuous { meaning } => meaning,
         _ => Meaning::Plain,
     };
-    Number { values: Vec::new(), meaning }.text(value)
+    Number { values: Vec::new().into(), meaning }.text(value)
 }
 
 /// The values that take each branch; `None` where the test lists none.

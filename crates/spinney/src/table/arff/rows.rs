@@ -235,15 +235,15 @@ impl Store {
     fn finish(self) -> Option<Values> {
         match self {
             Store::Skipped => None,
-            Store::Numbers(values) => Some(Values::Number(Number { values, meaning: Meaning::Plain })),
+            Store::Numbers(values) => Some(Values::Number(Number { values: values.into(), meaning: Meaning::Plain })),
             Store::Moments { seconds, time: true, .. } => {
-                Some(Values::Number(Number { values: seconds, meaning: Meaning::Time }))
+                Some(Values::Number(Number { values: seconds.into(), meaning: Meaning::Time }))
             }
             Store::Moments { mut seconds, .. } => {
                 for value in &mut seconds {
                     *value /= DAY;
                 }
-                Some(Values::Number(Number { values: seconds, meaning: Meaning::Date }))
+                Some(Values::Number(Number { values: seconds.into(), meaning: Meaning::Date }))
             }
             Store::Texts { codes, levels, .. } => Some(Values::Category(Category::canonical(codes, &levels.levels()))),
         }

@@ -136,7 +136,7 @@ fn numbers(mut values: Vec<f64>, shape: &Shape) -> Number {
             *seconds /= DAY;
         }
     }
-    Number { values, meaning }
+    Number { values: values.into(), meaning }
 }
 
 /// Whether a column became text because of whole numbers beyond 2⁵³, or of some texts among numbers or dates.

@@ -1,0 +1,93 @@
+"""Weights of rows that trees without a target are grown from."""
+
+import numpy as np
+import polars as pl
+import pytest
+import scipy.sparse as sp
+import sklearn.ensemble
+
+from spinney import DecisionTreeRegressor, IsolationForest
+
+
+def parted(rows=300):
+    """Two heaps, and weights that are not whole."""
+    draws = np.random.default_rng(0)
+    X = np.concatenate([draws.normal(size=(rows, 3)), draws.normal(size=(rows, 3)) + 8])
+    return X, draws.random(2 * rows).round(3) + 0.25
+
+
+@pytest.mark.parametrize("params", [{}, {"bootstrap": True}, {"max_samples": 40}, {"bootstrap": True, "max_features": 2}])
+def test_weights_are_chances_to_be_drawn_as_in_scikit_learn(params):
+    X, weights = parted()
+    weights[300:] /= 200.0  # the second heap is rare now, and so unlike the others
+    ours = IsolationForest(n_estimators=300, random_state=0, **params)
+    told = ours.fit(X, sample_weight=weights).score_samples(X)
+    theirs = sklearn.ensemble.IsolationForest(n_estimators=300, random_state=0, **params).fit(X, sample_weight=weights).score_samples(X)
+    assert np.corrcoef(told, theirs)[0, 1] > 0.98
+    assert abs(told.mean() - theirs.mean()) < 0.04
+    plain = IsolationForest(n_estimators=300, random_state=0, **params).fit(X).score_samples(X)
+    assert told[300:].mean() < plain[300:].mean() - 0.05
+
+
+def test_rows_without_weight_are_never_drawn():
+    X, weights = parted()
+    weights[::3] = 0.0
+    kept = weights > 0
+    one = IsolationForest(random_state=0, max_samples=100).fit(X, sample_weight=weights)
+    two = IsolationForest(random_state=0, max_samples=100).fit(X[kept], sample_weight=weights[kept])
+    assert one.to_bytes() == two.to_bytes()
+
+
+def test_rows_with_their_weights_in_another_order_give_the_same_forest():
+    X, weights = parted()
+    order = np.random.default_rng(3).permutation(len(X))
+    one = IsolationForest(random_state=0, contamination=0.1).fit(X, sample_weight=weights)
+    two = IsolationForest(random_state=0, contamination=0.1).fit(X[order], sample_weight=weights[order])
+    assert one.to_bytes() == two.to_bytes() and one.offset_ == two.offset_
+    assert np.isclose(np.percentile(one.score_samples(X), 10), one.offset_)
+
+
+def test_all_rows_are_taken_where_a_tree_wants_as_many():
+    X, weights = parted(20)
+    forest = IsolationForest(random_state=0, max_samples=1.0).fit(X, sample_weight=weights)
+    assert forest.max_samples_ == 40
+    assert forest.to_bytes() == IsolationForest(random_state=0, max_samples=1.0).fit(X).to_bytes()
+
+
+def test_whole_weights_are_copies_and_large_ones_chances():
+    X, _ = parted(50)
+    weights = np.random.default_rng(1).integers(0, 4, 100)
+    one = IsolationForest(random_state=0).fit(X, sample_weight=weights)
+    assert one.to_bytes() == IsolationForest(random_state=0).fit(np.repeat(X, weights, axis=0)).to_bytes()
+    large = IsolationForest(random_state=0, max_samples=30).fit(X, sample_weight=weights * 1e12)
+    assert large.max_samples_ == 30
+
+
+def test_weights_of_trees_of_some_features_need_a_bootstrap():
+    X, weights = parted(50)
+    with pytest.raises(ValueError, match="bootstrap=True"):
+        IsolationForest(max_features=2).fit(X, sample_weight=weights)
+
+
+@pytest.mark.parametrize("kind", ["array", "F", "polars", "csr", "csc", "csr, no zero"])
+def test_noise_is_constant_in_whatever_it_comes(kind):
+    draws = np.random.default_rng(0)
+    noise = draws.random(60) * 9e-8
+    if "cs" in kind and "no" not in kind:
+        noise[::3] = 0.0
+    X = np.column_stack([noise + (0.0 if "cs" in kind and "no" not in kind else 1.0), draws.normal(size=60)])
+    y = noise * 1e8
+    given = {
+        "array": np.ascontiguousarray(X),
+        "F": np.asfortranarray(X),
+        "polars": pl.DataFrame(X, schema=["a", "b"]),
+        "csr": sp.csr_array(X),
+        "csc": sp.csc_array(X),
+        "csr, no zero": sp.csr_array(X),
+    }[kind]
+    tree = DecisionTreeRegressor(random_state=0).fit(given, y)
+    assert tree.feature_importances_.tolist() == [0.0, 1.0]
+    wider = X.copy()
+    wider[0, 0] += 1e-6
+    for other in (wider, sp.csr_array(wider), pl.DataFrame(wider, schema=["a", "b"])):
+        assert DecisionTreeRegressor(random_state=0).fit(other, y).feature_importances_[0] > 0
