@@ -12,6 +12,7 @@ from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOpt
 
 from . import _columns, _core, _labels, _settings
 from ._estimator import Estimator
+from ._pruning import Prunable
 from ._view import ERRORS, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
@@ -59,7 +60,7 @@ def beyond(estimator: Any) -> dict[str, Any]:
     return {**found, **(estimator.settings or {})}
 
 
-class SingleTree(Estimator):
+class SingleTree(Prunable, Estimator):
     """What trees of classes and of numbers share."""
 
     __metadata_request__fit = {"check_input": metadata_routing.UNUSED}
