@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ._core import __version__
 
 if TYPE_CHECKING:
-    from . import measure
+    from . import hand, measure
     from ._accounts import info, steps
     from ._borrowed import from_sklearn
     from ._exports import export_graphviz, export_text, plot_tree
@@ -30,7 +30,9 @@ if TYPE_CHECKING:
         RandomForestClassifier,
         RandomForestRegressor,
     )
+    from ._contest import compare, evaluate, tune
     from ._isolation import IsolationForest
+    from ._opened import from_json, load
     from ._trees import (
         DecisionTreeClassifier,
         DecisionTreeRegressor,
@@ -50,13 +52,19 @@ __all__ = [
     "RandomForestRegressor",
     "RandomTreesEmbedding",
     "__version__",
+    "compare",
+    "evaluate",
     "export_graphviz",
     "export_text",
+    "from_json",
     "from_sklearn",
+    "hand",
     "info",
+    "load",
     "measure",
     "plot_tree",
     "steps",
+    "tune",
 ]
 
 _ROOMS = {
@@ -70,18 +78,23 @@ _ROOMS = {
     "RandomForestClassifier": "_forests",
     "RandomForestRegressor": "_forests",
     "RandomTreesEmbedding": "_embedding",
+    "compare": "_contest",
+    "evaluate": "_contest",
     "export_graphviz": "_exports",
     "export_text": "_exports",
+    "from_json": "_opened",
     "from_sklearn": "_borrowed",
     "info": "_accounts",
+    "load": "_opened",
     "plot_tree": "_exports",
     "steps": "_accounts",
+    "tune": "_contest",
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name == "measure":
-        return import_module(".measure", __name__)
+    if name in ("hand", "measure"):
+        return import_module(f".{name}", __name__)
     if name not in _ROOMS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     found = getattr(import_module(f".{_ROOMS[name]}", __name__), name)

@@ -8,13 +8,10 @@ from typing import Any
 import numpy as np
 
 from . import _columns, _core, _labels, _settings
+from ._rows import Reader, is_classes
 from ._settings import beyond
 from ._shown import Words
 from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
-
-
-class _Nameless:
-    """Stands for an estimator where there is none."""
 
 
 def _parted(frame: Any, target: Any) -> tuple[Any, Any]:
@@ -27,16 +24,6 @@ def _parted(frame: Any, target: Any) -> tuple[Any, Any]:
         raise ValueError(f"there is no column {target!r}")
     rest = frame.drop(columns=[target]) if hasattr(frame, "iloc") else frame.drop(target)
     return rest, frame[target]
-
-
-def _is_classes(y: Any) -> bool:
-    """As the program decides: texts, booleans, and whole numbers with at most 20 values are classes."""
-    values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
-    if values.dtype.kind in "iu":
-        return len(np.unique(values)) <= 20
-    if values.dtype.kind == "f":
-        return bool((values == np.floor(values)).all()) and len(np.unique(values)) <= 20
-    return True
 
 
 def _learned(y: Any, classes: bool) -> tuple[list[tuple[str, Any]], None]:
@@ -68,8 +55,8 @@ def info(frame: Any, target: str | None = None) -> dict[str, Any]:
     0.3113
     """
     rest, y = _parted(frame, target)
-    features = _columns.read(_Nameless(), rest, fitting=True)
-    learned = None if y is None else _learned(y, _is_classes(y))
+    features = _columns.read(Reader(), rest, fitting=True)
+    learned = None if y is None else _learned(y, is_classes(y))
     found: dict[str, Any] = json.loads(_core.account(features.table(), learned))
     return found
 
@@ -100,7 +87,7 @@ def steps(X: Any, y: Any, kind: str = "text", **params: Any) -> Words:
     >>> "gain(size) = 0.9183" in spinney.steps(table, ["yes", "yes", "no"], criterion="entropy", nominal="values")
     True
     """
-    classes = _is_classes(y)
+    classes = is_classes(y)
     tree = (DecisionTreeClassifier if classes else DecisionTreeRegressor)(**{"random_state": 0, **params})
     tree._validate_params()
     features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -65,6 +66,26 @@ class Features(NamedTuple):
 
 def read(estimator: Any, X: Any, *, fitting: bool, categorical: Any = None) -> Features:
     """Looks at X as scikit-learn does, and notes, or compares, its names and how many there are."""
+    if fitting:
+        vars(estimator).pop("_by_name", None)
+    elif getattr(estimator, "_by_name", None) is not None:
+        return _read_by_name(estimator, X, categorical)
+    return _read(estimator, X, fitting, categorical)
+
+
+def _read_by_name(estimator: Any, X: Any, categorical: Any) -> Features:
+    """The columns that a model of a file, or by hand, asks for, in its order; a frame may have others. Arrays have them in this order."""
+    if not is_frame(X):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # that there are no names: they are not asked for
+            return _read(estimator, X, False, categorical)
+    lacking = [name for name in estimator._by_name if name not in list(X.columns)]
+    if lacking:
+        raise ValueError(f"there is no column {lacking[0]!r}, which the model asks for")
+    return _read(estimator, X[estimator._by_name], False, categorical)
+
+
+def _read(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
     declared = _declared.is_any(estimator, categorical)
     if speaks_arrow(X):
         return _of_stream(estimator, X, fitting, categorical)

@@ -4,26 +4,43 @@ from collections.abc import Callable
 from typing import Any, TypeAlias, final
 
 __all__ = [
+    "Marks",
     "Model",
+    "Pruned",
     "Table",
     "Urn",
     "__version__",
     "account",
+    "chance",
     "class_order",
     "code_lengths",
+    "compare_on_folds",
     "derivation",
+    "expectation",
     "gaussian_entropy",
     "grow_blind",
     "grow_forest",
     "grow_tree",
     "histogram_entropy",
+    "independent_events",
+    "independent_variables",
+    "information",
+    "joint",
+    "mark",
     "mse_reduction",
     "of_numbers",
     "of_split",
     "of_weights",
     "preset",
+    "prune_alone",
+    "prune_by",
     "read_paths",
+    "regions",
     "seed_of_tree",
+    "snip_nodes",
+    "tune_on_folds",
+    "worth_grown",
+    "worth_permuted",
 ]
 
 __version__: str
@@ -63,6 +80,8 @@ class Model:
     @property
     def trees(self) -> int: ...
     @property
+    def kind(self) -> str: ...
+    @property
     def targets(self) -> list[str]: ...
     @property
     def columns(self) -> list[str]: ...
@@ -85,6 +104,25 @@ class Model:
     def paths(self, asked: Any, threads: int) -> tuple[Any, Any, Any]: ...
     def show(self, kind: str, max_depth: int | None = None, title: str | None = None, target: int = 0) -> str: ...
     def explain(self, asked: Table, row: int, target: int = 0) -> tuple[str, str]: ...
+
+@final
+class Marks:
+    """Answers that have been set beside the truth."""
+
+    @property
+    def target(self) -> str: ...
+    def document(self, seed: int | None = None, threads: int = 1) -> str: ...
+    def curve(self, kind: str, class_: str | None, /) -> tuple[str, str | None]: ...
+
+@final
+class Pruned:
+    """A model's one tree, pruned, with what was weighed."""
+
+    def model(self) -> Model: ...
+    def document(self) -> str: ...
+    def drawing(
+        self, name: str | None = None, table: Table | None = None, learned: _Learned | None = None
+    ) -> str: ...
 
 @final
 class Urn:
@@ -119,3 +157,41 @@ def mse_reduction(groups: list[list[float]]) -> float: ...
 def code_lengths(weights: list[float]) -> list[int]: ...
 def gaussian_entropy(sd: float) -> float: ...
 def histogram_entropy(edges: list[float], weights: list[float]) -> float: ...
+def information(probability: float) -> float: ...
+def chance(weights: list[int], event: list[bool], given: list[bool] | None = None) -> tuple[int, int] | None: ...
+def independent_events(weights: list[int], one: list[bool], other: list[bool]) -> bool: ...
+def independent_variables(weights: list[int], one: list[int], other: list[int]) -> bool: ...
+def expectation(weights: list[int], values: list[float]) -> float: ...
+def joint(table: Table) -> tuple[list[list[str]], str]: ...
+def mark(model: Model, table: Table, learned: _Learned, target: int, threads: int) -> Marks: ...
+def snip_nodes(model: Model, nodes: list[int]) -> Model: ...
+def prune_alone(model: Model, how: str) -> Pruned: ...
+def prune_by(model: Model, table: Table, learned: _Learned, how: str, seed: int | None, threads: int) -> Pruned: ...
+def compare_on_folds(
+    table: Table,
+    learned: _Learned,
+    how: str,
+    aside: Table | None,
+    threads: int,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[str, str]: ...
+def tune_on_folds(
+    table: Table,
+    learned: _Learned,
+    how: str,
+    aside: Table | None,
+    threads: int,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[str, str, Model]: ...
+def worth_grown(model: Model, target: int) -> tuple[str, str]: ...
+def worth_permuted(
+    model: Model, target: int, table: Table, learned: _Learned, how: tuple[int, int], threads: int
+) -> tuple[str, str]: ...
+def regions(
+    model: Model,
+    target: int,
+    columns: list[str],
+    table: Table | None = None,
+    learned: _Learned | None = None,
+    title: str | None = None,
+) -> str: ...

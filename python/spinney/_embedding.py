@@ -113,9 +113,9 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
             # With one column at a node and one cut of it there is nothing to choose, so that the target does not matter.
             target = check_random_state(self._seed).uniform(size=features.rows)
             learned = ([("y", target)], weights)
-            self._model, *_ = _core.grow_forest(
-                features.table(threads), learned, json.dumps(how), (begun, False), threads, self._progress(lacking)
-            )
+            table = features.table(threads)
+            with self._progress(lacking) as told:
+                self._model, *_ = _core.grow_forest(table, learned, json.dumps(how), (begun, False), threads, told)
         self.n_outputs_ = 1
         self.one_hot_encoder_ = OneHotEncoder(sparse_output=self.sparse_output)
         leaves = self._model.leaves(features.asked(), threads)

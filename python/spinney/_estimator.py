@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -13,12 +11,14 @@ from sklearn.exceptions import NotFittedError
 
 from . import _columns, _core, _declared, _labels
 from ._columns import FEW
+from ._judging import Judged
+from ._progress import progress
 from ._shown import Shown
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 
 
-class Estimator(Shown, BaseEstimator):
+class Estimator(Judged, Shown, BaseEstimator):
     """An estimator that is one of the engine's models once it is fitted."""
 
     _model: _core.Model
@@ -71,27 +71,7 @@ class Estimator(Shown, BaseEstimator):
 
     def _progress(self, total: int) -> Any:
         """Who is told how many trees are done; nobody unless ``verbose``."""
-        if not getattr(self, "verbose", 0):
-            return None
-        last = [0]
-        if "ipykernel" in sys.modules:
-            with suppress(ImportError):
-                from tqdm.auto import tqdm
-
-                bar = tqdm(total=total, unit="tree")
-
-                def move(done: int) -> None:
-                    bar.update(done - last[0])
-                    last[0] = done
-
-                return move
-
-        def tell(done: int) -> None:
-            if done != last[0]:
-                last[0] = done
-                print(f"[spinney] {done} of {total} trees", flush=True)
-
-        return tell
+        return progress(getattr(self, "verbose", 0), total)
 
 
 class Classifier:

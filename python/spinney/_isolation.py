@@ -100,12 +100,11 @@ class IsolationForest(OutlierMixin, ManyTrees):
         self.max_samples_ = self._max_samples = self._rows(many)
         self._max_features = self._columns(len(features.names))
         if lacking:
-            seed, told = self._sow(begun), self._progress(self.n_estimators)
+            seed = self._sow(begun)
             # Trees hang on their numbers: those that are there already grow again as they were.
-            if self.bootstrap or self._max_features < len(features.names):
-                self._grow_drawn(features, weights, seed, told)
-            else:
-                self._grow_plain(features, weights, seed, told)
+            drawn = self.bootstrap or self._max_features < len(features.names)
+            with self._progress(self.n_estimators) as told:
+                (self._grow_drawn if drawn else self._grow_plain)(features, weights, seed, told)
         if self.contamination == "auto":
             self.offset_ = OFFSET
         elif self._lengths is None:

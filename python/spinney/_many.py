@@ -227,9 +227,8 @@ class Forest(ManyTrees):
         threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
         asked = (begun, bool(self.oob_score))
         table = features.table(threads)
-        self._model, said, self._urn = _core.grow_forest(
-            table, learned, json.dumps(how), asked, threads, self._progress(lacking)
-        )
+        with self._progress(lacking) as told:
+            self._model, said, self._urn = _core.grow_forest(table, learned, json.dumps(how), asked, threads, told)
         if said is not None:
             self._out_of_bag(said, y)
         return self

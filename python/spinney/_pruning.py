@@ -1,66 +1,175 @@
-"""How a tree is pruned, in the engine's words."""
+"""A smaller tree out of a larger one."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Self
 
-from . import _core
+from . import _core, _rows, _smaller
+from ._results import Grid, Result, counted, digits
+from ._shown import Picture
 
-#: The ways that can be asked for, and what they are where nothing more is said.
-USUAL: dict[str, dict[str, Any]] = {
-    "reduced_error": {"share": 1 / 3, "backfit": True},
-    "pessimistic": {"confidence": 0.25, "raising": True, "doubt": "c45"},
-    "cost_complexity": {"risk": "gini", "folds": 10, "rule": "best"},
-    "mdl": {},
-}
-#: The price of a leaf as a share of the root's risk, in place of folds.
-SHARE = "complexity"
+#: Lines of a table; ``data`` has all of them.
+MOST_SHOWN = 40
 
 
-def smaller(estimator: Any, numbers: bool) -> float | str:
-    """The price of a leaf, or the way of pruning as JSON: what is said, else what the preset does, else nothing."""
-    price, asked = float(estimator.ccp_alpha), estimator.pruning
-    if price > 0.0:
-        if asked not in (None, "none"):
-            raise ValueError("ccp_alpha prunes by itself: say either ccp_alpha or pruning.")
-        return price
-    if asked == "none":
-        return 0.0
-    if asked is None:
-        usual = None if estimator.preset is None else _core.preset(estimator.preset, numbers)[1]
-        return 0.0 if usual is None else usual
-    return json.dumps(way(asked, estimator.preset))
+class Pruned(Result):
+    """What came of pruning a tree.
+
+    Attributes
+    ----------
+    model : estimator
+        The smaller tree; the one that was pruned stays as it is.
+    data : dict
+        The sizes before and after, what was weighed at each node, and the path with its crossed risks, as ``spinney prune --json`` prints them;
+        nodes are counted depth first, as in ``tree_``.
+    """
+
+    def __init__(self, model: Any, found: _core.Pruned) -> None:
+        super().__init__(json.loads(found.document()))
+        self.model = model
+        self._found = found
+
+    @property
+    def path(self) -> list[dict[str, Any]]:
+        """The trees of the path of cost-complexity, the root alone first; empty where none was judged."""
+        return list(self.data.get("path", []))
+
+    def plot(self, X: Any = None, y: Any = None, name: str = "other rows") -> Picture:
+        """Error against size: on the rows that the tree grew from, on rows left out, and on those of ``X`` and ``y``.
+
+        Parameters
+        ----------
+        X : {array-like, frame} of shape (n_samples, n_features), default=None
+            Rows that the tree has not seen.
+        y : array-like of shape (n_samples,), default=None
+            What is true of them.
+        name : str, default="other rows"
+            What they are called in the picture.
+
+        Returns
+        -------
+        picture : Picture
+            Shown by notebooks; ``save`` writes it to a file.
+        """
+        if X is None:
+            return Picture(self._found.drawing())
+        return Picture(self._found.drawing(name, *_rows.of_model(self.model, *_rows.parted(X, y))))
+
+    def _parts(self) -> list[str | Grid]:
+        sizes = [self.data[when] for when in ("before", "after")]
+        told = [f"{counted(s['nodes'], 'node')}, {counted(s['leaves'], 'leaf', 'leaves')}, depth {s['depth']}" for s in sizes]
+        parts: list[str | Grid] = [f"pruning: {self.data['pruning']['method']}\nbefore: {told[0]}\nafter:  {told[1]}"]
+        if self.path:
+            rows = [
+                ["chosen" if at == self.data["chosen"] else "", str(line["leaves"])]
+                + [digits(line[name]) for name in ("complexity", "risk", "crossed_risk", "deviation")]
+                for at, line in enumerate(self.path)
+            ]
+            parts.append(Grid(["<", "leaves", "complexity", "risk", "crossed risk", "± error"], rows[:MOST_SHOWN]))
+        elif self.data["weighings"]:
+            rows = [[str(w["node"]), digits(w["leaf"]), digits(w["subtree"]), w["outcome"]] for w in self.data["weighings"]]
+            parts.append(Grid(["node", "as a leaf", "as it was", "<so it is"], rows[:MOST_SHOWN]))
+        return parts
 
 
-def way(asked: str | dict[str, Any], preset: str | None = None) -> dict[str, Any]:
-    """A way of pruning as model files tell it."""
-    said: dict[str, Any] = {"method": asked} if isinstance(asked, str) else dict(asked)
-    method = said.pop("method", None)
-    if method not in USUAL:
-        raise ValueError(f"pruning needs a method, one of {', '.join(USUAL)}; got {method!r}.")
-    usual = dict(USUAL[method])
-    if method == "cost_complexity" and SHARE in said:
-        usual = {"risk": usual["risk"], SHARE: None}
-    if method == "pessimistic" and preset == "j48":
-        usual["doubt"] = preset
-    unknown = [name for name in said if name not in usual]
-    if unknown:
-        known = ", ".join(usual) or "no settings"
-        raise ValueError(f"pruning by {method!r} has {known}; got {unknown[0]!r}.")
-    return _in_words(method, {**usual, **{name: _plain(value) for name, value in said.items()}})
+def _way(method: str, said: dict[str, Any]) -> dict[str, Any]:
+    """A way of pruning in the words of the model file."""
+    method = method.replace("-", "_")
+    if method == "merge" and not said:
+        return {"method": method}
+    if method == "reduced_error" and "share" in said:
+        raise ValueError("share is of rows that are held out while a tree grows; here they are given.")
+    return _smaller.way({"method": method, **said})
 
 
-def _in_words(method: str, how: dict[str, Any]) -> dict[str, Any]:
-    found = {"method": method.replace("_", "-"), **how}
-    if method != "cost_complexity":
+class Prunable:
+    """Trees that can be made smaller once they are grown."""
+
+    def _made_smaller(self, model: _core.Model) -> Self:
+        """A copy of this estimator with another model."""
+        from copy import copy
+
+        found = copy(self)
+        found._adopt(model)  # type: ignore[attr-defined]
         return found
-    if SHARE in how:
-        return {"method": found["method"], "risk": how["risk"], "price": {"by": "share", SHARE: how[SHARE]}}
-    price = {"by": "folds", "folds": how["folds"], "rule": str(how["rule"]).replace("_", "-")}
-    return {"method": found["method"], "risk": how["risk"], "price": price}
 
+    def snip(self, nodes: Any) -> Self:
+        """The tree in which these nodes are leaves.
 
-def _plain(value: Any) -> Any:
-    """A number of numpy's as one of Python's."""
-    return value.item() if hasattr(value, "item") else value
+        Parameters
+        ----------
+        nodes : int or list of int
+            Nodes are counted depth first, as in ``tree_`` and by ``apply``.
+
+        Returns
+        -------
+        tree : estimator
+            A smaller tree; this one stays as it is.
+
+        Examples
+        --------
+        >>> from spinney import DecisionTreeClassifier
+        >>> tree = DecisionTreeClassifier().fit([[1], [2], [3], [4]], ["a", "b", "a", "a"])
+        >>> tree.get_n_leaves(), tree.snip(0).get_n_leaves()
+        (3, 1)
+        """
+        nodes = [int(nodes)] if not hasattr(nodes, "__iter__") else [int(node) for node in nodes]
+        if any(node < 0 for node in nodes):
+            raise ValueError("nodes are counted from 0")
+        return self._made_smaller(_core.snip_nodes(self._fitted(), nodes))  # type: ignore[attr-defined]
+
+    def prune(
+        self,
+        X: Any = None,
+        y: Any = None,
+        method: str = "cost-complexity",
+        *,
+        sample_weight: Any = None,
+        random_state: int | None = None,
+        **how: Any,
+    ) -> Pruned:
+        """A smaller tree, and why it is what it is.
+
+        Parameters
+        ----------
+        X : {array-like, frame} of shape (n_samples, n_features), default=None
+            The rows that the tree was grown from; for "reduced-error", rows that it has not seen. With "merge", and with a price, none are needed.
+        y : array-like of shape (n_samples,), or str, default=None
+            What is true of them, or the name of a column of X.
+        method : {"cost-complexity", "pessimistic", "mdl", "reduced-error", "merge"}, default="cost-complexity"
+            How it is pruned. "merge" takes back splits whose branches answer the same.
+        sample_weight : array-like of shape (n_samples,), default=None
+            The weights of the rows.
+        random_state : int, default=None
+            The seed by which rows are dealt into folds; that of the tree where there is none.
+        **how : dict
+            For "cost-complexity": ``risk`` ("gini", "errors" or "entropy"), ``folds`` (10), ``rule`` ("best" or "one-error"), or ``complexity``, the
+            price of a leaf as a share of the root's risk. For "pessimistic": ``doubt`` ("c45" or "j48"), ``confidence`` (0.25), ``raising`` (True).
+            For "reduced-error": ``backfit`` (True).
+
+        Returns
+        -------
+        pruned : Pruned
+            ``model`` is the smaller tree; ``data`` says what was weighed, and ``plot()`` draws error against size.
+
+        Examples
+        --------
+        >>> import pandas as pd
+        >>> from spinney import DecisionTreeClassifier
+        >>> penguins = pd.read_csv("data/penguins.csv")
+        >>> X, y = penguins.drop(columns="species"), penguins["species"]
+        >>> whole = DecisionTreeClassifier(random_state=0).fit(X, y)
+        >>> pruned = whole.prune(X, y, rule="one-error")
+        >>> whole.get_n_leaves() > pruned.model.get_n_leaves() > 1
+        True
+        """
+        model: _core.Model = self._fitted()  # type: ignore[attr-defined]
+        way = json.dumps(_way(method, how))
+        if X is None:
+            found = _core.prune_alone(model, way)
+        else:
+            table, learned = _rows.of_model(self, *_rows.parted(X, y), sample_weight)
+            seed = None if random_state is None else int(random_state)
+            found = _core.prune_by(model, table, learned, way, seed, self._threads())  # type: ignore[attr-defined]
+        return Pruned(self._made_smaller(found.model()), found)

@@ -11,8 +11,9 @@ from sklearn.base import is_regressor
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOptions
 
-from . import _columns, _core, _labels, _pruning, _settings
+from . import _columns, _core, _labels, _settings, _smaller
 from ._estimator import Estimator
+from ._pruning import Prunable
 from ._settings import beyond
 from ._view import ERRORS, Tree, impurities, path_matrix
 
@@ -60,7 +61,7 @@ OF_NUMBERS = {
 }
 
 
-class SingleTree(Estimator):
+class SingleTree(Prunable, Estimator):
     """What trees of classes and of numbers share."""
 
     __metadata_request__fit = {"check_input": metadata_routing.UNUSED}
@@ -68,7 +69,7 @@ class SingleTree(Estimator):
     _parameter_constraints: dict[str, list[Any]] = {
         **GROWTH,
         "splitter": [StrOptions({"best", "random"})],
-        "pruning": [StrOptions({"none", *_pruning.USUAL}), dict, None],
+        "pruning": [StrOptions({"none", *_smaller.USUAL}), dict, None],
         "n_jobs": [Integral, None],
     }
     tree_: Tree
@@ -93,7 +94,7 @@ class SingleTree(Estimator):
         how.update(beyond(self))
         threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
         table = features.table(threads)
-        smaller = _pruning.smaller(self, is_regressor(self))
+        smaller = _smaller.smaller(self, is_regressor(self))
         model = _core.grow_tree(table, learned, json.dumps(how), smaller, threads)
         samples = None if weights is None else _rows_of_nodes(model, features, weights)
         criterion = _settings.criterion_word(self.criterion)

@@ -16,8 +16,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from . import _core
+from ._probability import Joint, Space, chance, independent, joint
 
 __all__ = [
+    "Joint",
+    "Space",
+    "chance",
     "code_lengths",
     "conditional_entropy",
     "entropy",
@@ -28,7 +32,10 @@ __all__ = [
     "gini_gain",
     "gini_split",
     "histogram_entropy",
+    "independent",
+    "information",
     "information_gain",
+    "joint",
     "mean",
     "mse_reduction",
     "questions",
@@ -42,6 +49,15 @@ Branches = Iterable[Iterable[float]]
 
 def _rows(branches: Branches) -> list[list[float]]:
     return [list(branch) for branch in branches]
+
+
+def information(probability: float) -> float:
+    """What an outcome tells, in bits: −log2 p. The rarer it is, the more.
+
+    >>> information(0.25)
+    2.0
+    """
+    return _core.information(probability)
 
 
 def entropy(weights: Weights) -> float:

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 
 use comfy_table::{Cell, CellAlignment, LineStyle, Table, TableStyle};
+pub(crate) use spinney::explain::figures::{decimals, digits, label};
 
 /// Cells are not cut shorter than this.
 const SHORTEST_CUT: usize = 12;
@@ -56,26 +57,6 @@ pub(crate) fn remark(text: &str) -> String {
     out + ")\n"
 }
 
-/// Four decimals: what a lecture writes.
-pub(crate) fn decimals(value: f64) -> String {
-    let text = format!("{value:.4}");
-    if text == "-0.0000" { "0.0000".to_owned() } else { text }
-}
-
-/// Up to six significant digits, for values of any size.
-pub(crate) fn digits(value: f64) -> String {
-    if value == 0.0 || !value.is_finite() {
-        return spinney::table::number::text(value);
-    }
-    if !(1e-4..1e15).contains(&value.abs()) {
-        return format!("{value:.5e}");
-    }
-    let whole = value.abs().log10().floor() as i32;
-    let places = usize::try_from(5 - whole).unwrap_or(0);
-    let text = format!("{value:.places$}");
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
 /// A whole number with its thousands set apart.
 pub(crate) fn count(number: usize) -> String {
     let digits = number.to_string();
@@ -93,23 +74,6 @@ pub(crate) fn counted(number: usize, word: &str) -> String {
         _ => format!("{word}s"),
     };
     format!("{} {many}", count(number))
-}
-
-/// A name or value on one short line: at most 40 characters, and none that would move the cursor.
-pub(crate) fn label(text: &str) -> String {
-    let hidden = |letter: char| {
-        letter.is_control()
-            || matches!(letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
-    let mut out = String::new();
-    for (place, letter) in text.chars().enumerate() {
-        if place == 40 {
-            out.push('…');
-            break;
-        }
-        if hidden(letter) { out.extend(letter.escape_default()) } else { out.push(letter) }
-    }
-    out
 }
 
 /// The heading of a column of a grid.

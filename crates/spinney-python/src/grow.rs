@@ -104,7 +104,8 @@ pub(crate) fn grow_forest<'py>(
     };
     let (models, said, urn) = watched(py, threads, progress.as_ref(), |bell| {
         let training = lesson.training();
-        let course = Course { out_of_bag, urn: true, ..Course::new() };
+        // What rows out of bag tell of trees, they tell of columns too.
+        let course = Course { out_of_bag, importance: out_of_bag, urn: true, ..Course::new() };
         let numbers = before[0].len() as u64..u64::from(how.trees);
         let pieces = Piece::several(&training, &how, numbers, &course, bell).map_err(raised)?;
         if pieces.len() != before.len() {

@@ -48,8 +48,18 @@ mod preset;
 mod grow;
 /// What a table holds, and how a tree is grown from it step by step.
 mod account;
+/// Answers beside the truth.
+mod marks;
+/// A smaller tree out of a larger one.
+mod prune;
+/// Models beside each other on the same folds.
+mod contest;
+/// What columns are worth, and what a tree makes of two of them.
+mod columns;
 /// Sums of the lectures.
 mod measure;
+/// Finite probability.
+mod chance;
 
 use pyo3::prelude::*;
 
@@ -69,6 +79,17 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(urn::seed_of_tree, module)?)?;
     module.add_function(wrap_pyfunction!(account::account, module)?)?;
     module.add_function(wrap_pyfunction!(account::derivation, module)?)?;
+    module.add_class::<marks::PyMarks>()?;
+    module.add_class::<prune::PyPruned>()?;
+    module.add_function(wrap_pyfunction!(marks::mark, module)?)?;
+    module.add_function(wrap_pyfunction!(prune::snip_nodes, module)?)?;
+    module.add_function(wrap_pyfunction!(prune::prune_alone, module)?)?;
+    module.add_function(wrap_pyfunction!(prune::prune_by, module)?)?;
+    module.add_function(wrap_pyfunction!(contest::compare_on_folds, module)?)?;
+    module.add_function(wrap_pyfunction!(contest::tune_on_folds, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::worth_grown, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::worth_permuted, module)?)?;
+    module.add_function(wrap_pyfunction!(columns::regions, module)?)?;
     module.add_function(wrap_pyfunction!(measure::of_weights, module)?)?;
     module.add_function(wrap_pyfunction!(measure::of_split, module)?)?;
     module.add_function(wrap_pyfunction!(measure::of_numbers, module)?)?;
@@ -76,5 +97,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(measure::code_lengths, module)?)?;
     module.add_function(wrap_pyfunction!(measure::gaussian_entropy, module)?)?;
     module.add_function(wrap_pyfunction!(measure::histogram_entropy, module)?)?;
+    module.add_function(wrap_pyfunction!(measure::information, module)?)?;
+    module.add_function(wrap_pyfunction!(chance::chance, module)?)?;
+    module.add_function(wrap_pyfunction!(chance::independent_events, module)?)?;
+    module.add_function(wrap_pyfunction!(chance::independent_variables, module)?)?;
+    module.add_function(wrap_pyfunction!(chance::expectation, module)?)?;
+    module.add_function(wrap_pyfunction!(chance::joint, module)?)?;
     Ok(())
 }

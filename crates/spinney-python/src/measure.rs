@@ -21,6 +21,7 @@ pub(crate) fn of_weights(name: &str, weights: Vec<f64>) -> PyResult<f64> {
 /// A sum of a split by its name; a row of weights for each branch, an entry for each class.
 #[pyfunction]
 pub(crate) fn of_split(name: &str, branches: Vec<Vec<f64>>) -> PyResult<f64> {
+    check_weights(&branches.concat()).map_err(|error| wrong(error.to_string()))?;
     let split = Crosstab::from_rows(&branches).map_err(|error| wrong(error.to_string()))?;
     match name {
         "conditional_entropy" => Ok(measure::conditional_entropy(&split)),
@@ -59,8 +60,20 @@ pub(crate) fn code_lengths(weights: Vec<f64>) -> PyResult<Vec<u32>> {
 
 /// The differential entropy of a normal distribution, by the natural logarithm.
 #[pyfunction]
-pub(crate) fn gaussian_entropy(sd: f64) -> f64 {
-    measure::gaussian_entropy(sd)
+pub(crate) fn gaussian_entropy(sd: f64) -> PyResult<f64> {
+    if !(sd > 0.0 && sd.is_finite()) {
+        return Err(wrong(format!("{sd} is not a standard deviation: it must be above 0")));
+    }
+    Ok(measure::gaussian_entropy(sd))
+}
+
+/// What an outcome of this probability tells, in bits.
+#[pyfunction]
+pub(crate) fn information(probability: f64) -> PyResult<f64> {
+    if !(probability > 0.0 && probability <= 1.0) {
+        return Err(wrong(format!("{probability} is not a probability above 0 and up to 1")));
+    }
+    Ok(measure::information(probability))
 }
 
 /// The differential entropy of a histogram, by the natural logarithm.

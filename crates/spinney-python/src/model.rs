@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use spinney::forest::Importances;
 use spinney::grow::Criterion;
-use spinney::model::{Model, Models};
+use spinney::model::{Body, Model, Models};
 use spinney::predict::{Outcome, Predicted, Predictor, Unseen};
 use spinney::prune::{Risk, path_several};
 use spinney::table::Table;
@@ -126,6 +126,16 @@ impl PyModel {
     #[getter]
     fn trees(&self) -> usize {
         self.first().trees().len()
+    }
+
+    /// What it is: `tree`, `forest` or `blind`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match self.first().body() {
+            Body::Tree { .. } => "tree",
+            Body::Forest { .. } => "forest",
+            Body::Blind { .. } => "blind",
+        }
     }
 
     /// The names of its targets.

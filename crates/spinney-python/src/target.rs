@@ -63,6 +63,12 @@ impl Lesson {
         }
     }
 
+    /// The table, all targets, the places of the features, and the weights.
+    pub(crate) fn into_parts(self) -> (Table, Vec<Target>, Vec<usize>, Option<Vec<f64>>) {
+        let targets = std::iter::once(self.target).chain(self.others).collect();
+        (self.table, targets, self.columns, self.weights)
+    }
+
     /// The first target.
     pub(crate) fn target(&self) -> &Target {
         &self.target

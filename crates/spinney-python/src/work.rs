@@ -41,6 +41,13 @@ pub(crate) struct Bell {
     trees: AtomicU64,
 }
 
+impl Bell {
+    /// How much is done, where something else than trees is counted.
+    pub(crate) fn tell(&self, done: u64) {
+        self.trees.store(done, Ordering::Relaxed);
+    }
+}
+
 impl Watch for Bell {
     fn stopped(&self) -> bool {
         self.rung.load(Ordering::Relaxed)

@@ -53,6 +53,8 @@ pub mod fit;
 pub mod explain;
 /// A tree to look at: text and pictures.
 pub mod draw;
+/// Several ways to learn, beside each other on the same rows: compared, tuned.
+pub mod contest;
 /// How a tree was grown, with every sum written out.
 pub mod steps;
 

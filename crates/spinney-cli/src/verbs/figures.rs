@@ -1,5 +1,6 @@
 //! A model's answers beside what is true, in figures.
 
+use spinney::contest::LEVEL;
 use spinney::evaluate::{ClassScore, FoldMean, Measures, Score, fold_mean};
 use spinney::forest::{OutOfBagMeasures, OutOfBagScore, Vote};
 
@@ -78,9 +79,6 @@ fn share(name: &'static str, words: &'static str, heading: &'static str, value: 
 fn in_unit(name: &'static str, words: &'static str, value: Option<f64>) -> Figure {
     Figure { name, words, heading: words, value, unit: true }
 }
-
-/// How sure intervals are.
-pub(super) const LEVEL: f64 = 0.95;
 
 /// The spread of each figure over folds, whose ratio of rows asked to rows learned from is given; none where no fold has it.
 pub(super) fn spreads(each: &[Score], ratio: f64) -> Vec<(Figure, Option<FoldMean>)> {

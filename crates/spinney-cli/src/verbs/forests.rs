@@ -1,7 +1,7 @@
 //! From flags to the settings of a forest, and back to words.
 
 use spinney::forest::{ForestSettings, Vote};
-use spinney::grow::{Columns, Sample, SampleBy, TreeSettings};
+use spinney::grow::{Sample, SampleBy, TreeSettings};
 use spinney::table::{Task, number};
 
 use super::settings::{grown_words, seed_word, settings};
@@ -86,9 +86,9 @@ pub(super) fn words(settings: &ForestSettings, task: Task, by: Option<&str>) -> 
         Vote::Majority => "vote majority",
     };
     let mut words = vec![format!("trees {trees}")];
-    words.push(format!("columns-per-split {}", columns_word(tree.columns_per_split)));
+    words.push(format!("columns-per-split {}", tree.columns_per_split.words()));
     words.extend(tree.count_constant.then(|| "count-constant true".to_owned()));
-    words.extend((!columns_per_tree.is_all()).then(|| format!("columns-per-tree {}", columns_word(*columns_per_tree))));
+    words.extend((!columns_per_tree.is_all()).then(|| format!("columns-per-tree {}", columns_per_tree.words())));
     words.extend([format!("sample {}", number::text(share)), format!("replacement {replaced}")]);
     words.extend(by_words(settings.sample_by, by));
     words.extend(settings.balance.then(|| "class-weight balanced-subsample".to_owned()));
@@ -110,17 +110,5 @@ fn by_words(by: SampleBy, column: Option<&str>) -> Vec<String> {
         SampleBy::Strata => vec![strata],
         SampleBy::Balanced => vec![strata, "sample-each rarest".to_owned()],
         SampleBy::Each(many) => vec![strata, format!("sample-each {many}")],
-    }
-}
-
-/// How many columns are drawn, in the words of the flags.
-pub(super) fn columns_word(columns: Columns) -> String {
-    match columns {
-        Columns::All => "all".to_owned(),
-        Columns::Sqrt => "sqrt".to_owned(),
-        Columns::Log2 => "log2".to_owned(),
-        Columns::Third => "third".to_owned(),
-        Columns::Count(count) => count.to_string(),
-        Columns::Share(share) => number::text(share),
     }
 }

@@ -11,15 +11,6 @@ use crate::args::{
 use crate::fault::{Mistake, Outcome};
 use crate::reading::lists;
 
-/// The least weight of a leaf where no preset is named. Beside leaves of single rows, by five folds on 13 public tables: log loss
-/// or R² is better on 12 and equal on one; accuracy rises where classes are noisy (adult 0.815 to 0.834) and falls where they are
-/// clean and many (letter 0.870 to 0.844).
-const OWN_MIN_ROWS_LEAF: f64 = 5.0;
-
-/// The least weight of a value that is told apart from others among many. Beside 1, with pruning, over seeds 0 to 4 (`benches/prune`):
-/// the AUC of titanic is 0.818 and not 0.500, the R² of Ames 0.80 and not 0.75; 5, 20 and 50 do much the same.
-const OWN_MIN_ROWS_VALUE: f64 = 10.0;
-
 /// The settings that the flags ask for; `own` where they name no preset.
 pub(super) fn settings(args: &GrowArgs, own: TreeSettings, task: Task, seed: u64) -> Outcome<TreeSettings> {
     let mut settings = args.preset.map_or(own, |arg| TreeSettings::preset(preset(arg), task));
@@ -67,15 +58,6 @@ fn set<T>(setting: &mut T, asked: Option<T>) {
     if let Some(asked) = asked {
         *setting = asked;
     }
-}
-
-/// Spinney's own settings for one tree.
-pub(super) fn own(task: Task) -> TreeSettings {
-    let usual = match task {
-        Task::Classification => TreeSettings::classification(),
-        Task::Regression => TreeSettings::regression(),
-    };
-    TreeSettings { min_rows_leaf: OWN_MIN_ROWS_LEAF, min_rows_value: OWN_MIN_ROWS_VALUE, ..usual }
 }
 
 /// What is in effect, in the words of the flags; limits that limit nothing are passed over.

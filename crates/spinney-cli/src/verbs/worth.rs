@@ -1,8 +1,6 @@
 //! What columns are worth, in lines with bars.
 
-use serde::Serialize;
-use spinney::forest::{Importances, Worth};
-use spinney::model::{Body, Model};
+use spinney::forest::Worth;
 use spinney::table::Task;
 
 use crate::text::{Grid, Heading, decimals, digits, label, line_width};
@@ -13,48 +11,6 @@ const SHORTEST_BAR: usize = 6;
 
 /// From here on a figure is written with its power of ten.
 const LONG: f64 = 1e7;
-
-/// What one column is worth.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub(super) struct ColumnWorth {
-    pub(super) column: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) debiased: Option<Worth>,
-    pub(super) impurity: f64,
-    pub(super) decrease: f64,
-    pub(super) splits: u64,
-}
-
-/// What is known of a model's columns: what was found while it grew, else what its trees alone tell.
-pub(super) fn importances(model: &Model) -> Importances {
-    if let Body::Forest { findings: Some(found), .. } = model.body() {
-        return found.importances.clone();
-    }
-    let criterion = model.settings().cloned().unwrap_or_default().criterion;
-    Importances::of(model.trees(), model.schema().columns.len(), criterion)
-}
-
-/// The columns of a model, the most important first: by the debiased worth where it is known, else by impurity.
-pub(super) fn ranked(model: &Model) -> Vec<ColumnWorth> {
-    let Importances { debiased, impurity, decrease, splits } = importances(model);
-    let of = |(place, column): (usize, &spinney::model::ColumnSchema)| ColumnWorth {
-        column: column.name.clone(),
-        debiased: debiased.as_ref().map(|all| all[place]),
-        impurity: impurity[place],
-        decrease: decrease[place],
-        splits: splits[place],
-    };
-    let mut found: Vec<ColumnWorth> = model.schema().columns.iter().enumerate().map(of).collect();
-    found.sort_by(|one, two| two.value().total_cmp(&one.value())); // stable: equal ones in the order of columns
-    found
-}
-
-impl ColumnWorth {
-    /// The figure that ranks it.
-    pub(super) fn value(&self) -> f64 {
-        self.debiased.map_or(self.impurity, |worth| worth.mean)
-    }
-}
 
 /// A worth as text: a share of the Gini index or of accuracy, or in the target's own unit.
 pub(super) fn amount(value: f64, task: Task) -> String {

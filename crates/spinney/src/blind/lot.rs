@@ -80,7 +80,10 @@ fn span(column: &Column, rows: &[u32]) -> (Span, usize) {
         ends = (if value < ends.0 { value } else { ends.0 }, if value > ends.1 { value } else { ends.1 });
     };
     match &column.values {
-        Values::Number(number) => rows.iter().for_each(|row| take(number.values[*row as usize])),
+        Values::Number(number) => {
+            let values: &[f64] = &number.values; // looked up once, wherever they are
+            rows.iter().for_each(|row| take(values[*row as usize]));
+        }
         Values::Sparse(sparse) => rows.iter().for_each(|row| take(sparse.at(*row))),
         Values::Category(category) if category.kind == CategoryKind::Ordinal => {
             let code = |row: &u32| Some(category.codes[*row as usize]).filter(|code| *code != MISSING);

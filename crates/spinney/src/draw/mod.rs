@@ -8,7 +8,8 @@
 //!                     say      stand
 //!
 //! figures ─► chart: axis with ticks, curves, and a key of their names
-//!         └► bars: what columns are worth
+//!         ├► bars: what columns are worth
+//!         └► answers, sizes: charts of scores, and of error against size
 //! Model, rows ─► plane ─► regions: the cells that a tree cuts one or two columns into
 //! ```
 
@@ -54,6 +55,12 @@ mod key;
 mod chart;
 /// Lying bars.
 mod bars;
+/// What columns are worth, as bars.
+mod worth;
+/// How good answers are: ROC, precision and recall, calibration.
+mod answers;
+/// Error against size.
+mod sizes;
 /// The plane of one or two columns, cut as a tree cuts it.
 mod plane;
 /// A side of a plane on the page.
@@ -69,6 +76,7 @@ mod stairs;
 /// The rectangles of two columns.
 mod regions;
 
+pub use answers::{AnswerChart, answers};
 pub use axis::Axis;
 pub use bars::{Bar, Bars, MOST_BARS, bars};
 pub use chart::{Chart, Guide, chart};
@@ -82,5 +90,7 @@ pub use page::Orientation;
 pub use picture::PictureOptions;
 pub use plane::{Plane, Region, Side, Slot};
 pub use regions::{RegionOptions, regions};
+pub use sizes::{Sizes, error_against_size};
 pub use svg::svg;
 pub use text::{TextOptions, text, text_several};
+pub use worth::worth_bars;

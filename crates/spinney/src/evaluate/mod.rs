@@ -33,10 +33,13 @@ mod marked;
 mod curves;
 /// How far the figures may be off.
 mod intervals;
+/// What a score came to, for programs.
+mod document;
 
 pub use bound::{grouped_folds, groups_of, ordered_folds, times_of};
 pub use cross::{CurvePoint, Shares, cross_validate, learning_curve};
 pub use curves::{Calibration, RecallCurve, RocCurve};
+pub use document::{Intervals, ScoreDocument};
 pub use figures::{
     ClassOverall, ClassScore, Figure, Measures, NamedCell, NamedClass, NumberScore, Score, UnknownClass,
 };

@@ -116,3 +116,52 @@ pub fn share(part: f64, whole: f64) -> f64 {
 pub fn deviation(squares: f64, rows: f64) -> f64 {
     share(squares, rows).sqrt()
 }
+
+/// Four decimals: what a lecture writes.
+///
+/// ```
+/// assert_eq!(spinney::explain::figures::decimals(-0.00001), "0.0000");
+/// ```
+pub fn decimals(value: f64) -> String {
+    let text = format!("{value:.4}");
+    if text == "-0.0000" { "0.0000".to_owned() } else { text }
+}
+
+/// Up to six significant digits, for values of any size.
+///
+/// ```
+/// assert_eq!(spinney::explain::figures::digits(641_250.9), "641251");
+/// ```
+pub fn digits(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return number::text(value);
+    }
+    if !(1e-4..1e15).contains(&value.abs()) {
+        return format!("{value:.5e}");
+    }
+    let whole = value.abs().log10().floor() as i32;
+    let places = usize::try_from(5 - whole).unwrap_or(0);
+    let text = format!("{value:.places$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A name or value on one short line: at most 40 characters, and none that would move the cursor.
+///
+/// ```
+/// assert_eq!(spinney::explain::figures::label("a\nb"), "a\\nb");
+/// ```
+pub fn label(text: &str) -> String {
+    let hidden = |letter: char| {
+        letter.is_control()
+            || matches!(letter, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    let mut out = String::new();
+    for (place, letter) in text.chars().enumerate() {
+        if place == 40 {
+            out.push('…');
+            break;
+        }
+        if hidden(letter) { out.extend(letter.escape_default()) } else { out.push(letter) }
+    }
+    out
+}

@@ -29,6 +29,8 @@ mod formula;
 mod arrays;
 /// One row's way through the tree, and what would have changed its answer.
 mod row;
+/// What columns are worth.
+mod worth;
 
 pub use arrays::{NodeArrays, NodeValues, node_arrays};
 pub use formula::{ClassFormula, Conjunction, Formula, formula};
@@ -38,3 +40,4 @@ pub use rules::{Conclusion, Rule, RuleOptions, RuleOrder, rules, rules_text};
 pub use span::{Condition, Known, WithoutValue};
 pub use summary::Summary;
 pub use wording::{Words, name, plain};
+pub use worth::{ColumnWorth, PermutedWorth, WorthBy, Worths, ranked};

@@ -76,8 +76,9 @@ impl<'a> View<'a> {
             (Test::Threshold { cut }, Values::Number(number))
                 if self.swapped.is_none_or(|(column, _)| column != split.column) =>
             {
+                let values: &[f64] = &number.values; // looked up once, wherever they are
                 found.extend(parts.iter().map(|part| {
-                    let value = number.values[part.row as usize];
+                    let value = values[part.row as usize];
                     if value.is_nan() { slow(*part) } else { u32::from(value > *cut) }
                 }));
             }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Mistake, Result};
+use crate::table::number;
 
 /// How many of the columns are drawn; always at least one.
 ///
@@ -41,6 +42,23 @@ impl Columns {
             Columns::Share(share) => (share * all as f64) as usize,
         };
         many.clamp(1, all.max(1))
+    }
+
+    /// How many, as people say it.
+    ///
+    /// ```
+    /// use spinney::grow::Columns;
+    /// assert_eq!([Columns::Third, Columns::Count(4), Columns::Share(0.5)].map(Columns::words), ["third", "4", "0.5"]);
+    /// ```
+    pub fn words(self) -> String {
+        match self {
+            Columns::All => "all".to_owned(),
+            Columns::Sqrt => "sqrt".to_owned(),
+            Columns::Log2 => "log2".to_owned(),
+            Columns::Third => "third".to_owned(),
+            Columns::Count(count) => count.to_string(),
+            Columns::Share(share) => number::text(share),
+        }
     }
 
     /// Whether all columns are taken, however many there are.

@@ -34,6 +34,8 @@ mod amount;
 mod chance;
 /// Finite probability: outcomes, events, independence, random variables.
 mod probability;
+/// Two random variables, counted together.
+mod joint;
 
 pub use amount::{Amount, compare_products};
 pub use chance::Chance;
@@ -41,6 +43,7 @@ pub use continuous::{gaussian_entropy, histogram_entropy};
 pub use crosstab::Crosstab;
 pub use entropy::{NATS_PER_BIT, entropy, entropy_nats, information};
 pub use error::{MeasureError, check_weights};
+pub use joint::Joint;
 pub use moments::{Moments, Scale};
 pub use nlogn::NLogN;
 pub use probability::Space;

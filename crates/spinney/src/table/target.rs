@@ -90,6 +90,19 @@ impl Target {
         Ok(Target { column: place, name: name.to_owned(), values, known })
     }
 
+    /// The rows, from 0, whose target is known.
+    pub fn known_rows(&self) -> Vec<u32> {
+        let is_known: &dyn Fn(usize) -> bool = match &self.values {
+            TargetValues::Classes(classes) => &|row| classes.codes[row] != MISSING,
+            TargetValues::Numbers(values) => &|row| !values[row].is_nan(),
+        };
+        let many = match &self.values {
+            TargetValues::Classes(classes) => classes.codes.len(),
+            TargetValues::Numbers(values) => values.len(),
+        };
+        (0..many as u32).filter(|row| is_known(*row as usize)).collect()
+    }
+
     /// The target of some rows (from 0) of the table, as [`Table::picked`] has them; classes that none of them has stay.
     #[must_use]
     pub fn picked(&self, rows: &[u32]) -> Target {

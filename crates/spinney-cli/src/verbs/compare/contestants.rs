@@ -1,27 +1,13 @@
 //! Models by name: a kind or a preset, and settings behind colons.
 
 use clap::{Parser, ValueEnum};
+use spinney::contest::{Contestant, How};
 use spinney::table::Task;
 use spinney::table::frame::nearest;
 
-use super::super::learning::{How, Lesson};
+use super::super::learning::{Lesson, how, sampled};
 use crate::args::{HowArgs, ModelArg, MostArg, PresetArg, PruneArg};
 use crate::fault::{Mistake, Outcome};
-
-/// A model that takes part.
-pub(super) struct Contestant {
-    /// As the person wrote it.
-    pub(super) name: String,
-    pub(super) how: How,
-}
-
-/// What is compared where the person names nothing.
-fn usual(task: Task) -> &'static [&'static str] {
-    match task {
-        Task::Classification => &["baseline", "tree", "cart", "rpart", "c45", "forest"],
-        Task::Regression => &["baseline", "tree", "cart", "rpart", "forest"],
-    }
-}
 
 /// The names that are no presets.
 const KINDS: [&str; 4] = ["baseline", "tree", "forest", "extra-trees"];
@@ -37,14 +23,14 @@ struct Flags {
 /// The models that were asked for.
 pub(super) fn contestants(names: &[String], lesson: &Lesson, seed: u64) -> Outcome<Vec<Contestant>> {
     let task = lesson.target.task();
-    let usual: Vec<String> = usual(task).iter().map(|name| (*name).to_owned()).collect();
+    let usual: Vec<String> = How::usual(task).iter().map(|name| (*name).to_owned()).collect();
     let names = if names.is_empty() { &usual } else { names };
     if let Some(place) = (1..names.len()).find(|place| names[..*place].contains(&names[*place])) {
         return Err(Mistake::new(format!("--models: {:?} is named twice", names[place])).into());
     }
     let drawn = |contestant: Contestant| match contestant.how {
         How::Tree(_) => Ok(contestant), // it draws nothing
-        how @ How::Forest(_) => Ok(Contestant { how: how.sampled(&lesson.sampling)?, ..contestant }),
+        how @ How::Forest(_) => Ok(Contestant { how: sampled(how, &lesson.sampling)?, ..contestant }),
     };
     names.iter().map(|name| contestant(name, task, seed).and_then(drawn)).collect()
 }
@@ -66,7 +52,7 @@ fn contestant(name: &str, task: Task, seed: u64) -> Outcome<Contestant> {
     if flags.prune.folds.is_some() {
         return Err(Mistake::new(format!("--models: {name}: folds of pruning cannot be given here")).into());
     }
-    Ok(Contestant { name: name.to_owned(), how: How::new(&flags, model, task, seed)? })
+    Ok(Contestant { name: name.to_owned(), how: how(&flags, model, task, seed)? })
 }
 
 /// `max-depth=3` is the flag `--max-depth=3`.

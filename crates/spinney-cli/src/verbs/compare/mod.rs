@@ -1,7 +1,7 @@
 //! `spinney compare`: several models on the same folds.
 //!
 //! ```text
-//! --models ─► contestants ─► work ─► report, document, plot
+//! --models ─► contestants ─► work ─► report, document, drawing
 //!             settings       scores, fold by fold and share by share
 //! ```
 
@@ -9,12 +9,8 @@
 mod contestants;
 /// Learned and asked, fold by fold.
 mod work;
-/// What it came to, for programs.
-mod document;
 /// What it came to, for people.
 mod report;
-/// Learning curves, drawn.
-mod plot;
 /// From the request to the answer.
 mod run;
 

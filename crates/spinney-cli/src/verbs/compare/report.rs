@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
+use spinney::contest::{Compared, Contestant, Dealt, How, Line, Point};
 use spinney::evaluate::ComparedPair;
 
 use super::super::figures::{Figure, spread_text, spreads};
-use super::super::learning::{Dealt, How, Lesson};
-use super::contestants::Contestant;
-use super::work::{Compared, Line, Point};
+use super::super::learning::{InWords, Lesson};
 use crate::args::Compare as Args;
 use crate::text::{Grid, Heading, counted, digits, label};
 

@@ -1,9 +1,9 @@
 //! From the request to the answer.
 
-use super::super::learning::{By, Lesson, deal, in_table};
+use spinney::contest::{comparison, learning_curves};
+
+use super::super::learning::{Lesson, by, deal, in_table};
 use super::contestants::contestants;
-use super::document::document;
-use super::plot::plot;
 use super::report::report;
 use super::work::work;
 use crate::args::{Compare as Args, General};
@@ -19,19 +19,20 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let place = args.plot.as_deref().map(|file| Place::new(file, &[&args.learn.table.table])).transpose()?;
     let lesson = Lesson::of_one("compare", &args.learn, args.cv.aside(), general)?;
     let task = lesson.target.task();
-    let by = By::new(&args.by, task)?;
+    let by = by(&args.by, task)?;
     let contestants = contestants(&args.models, &lesson, general.seed)?;
     let dealt = deal((&args.learn, &args.cv, FOLDS), &lesson, general)?;
     let compared =
         work(args, &lesson, (&contestants, &dealt, by), general).map_err(|error| in_table(&args.learn, error))?;
     let shown = if general.json {
-        document(&lesson, &dealt, (&contestants, &compared))?
+        let warnings = lesson.all_warnings(&dealt.warnings);
+        serde_json::to_string_pretty(&comparison(&lesson, &dealt, (&contestants, &compared), &warnings))? + "\n"
     } else {
         report(args, &lesson, &dealt, (&contestants, &compared))
     };
     let mut report = Report::from(shown);
     if let Some(place) = &place {
-        place.save_drawing(&plot(&lesson, &dealt, &compared))?;
+        place.save_drawing(&learning_curves(&lesson, &dealt, &compared))?;
         report.notes.push(format!("the learning curves are in {}", args.plot.as_deref().unwrap_or_default()));
     }
     Ok(report)

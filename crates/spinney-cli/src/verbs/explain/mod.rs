@@ -2,17 +2,15 @@
 //!
 //! ```text
 //! model, table, --row ─► row
-//! model, --importance ─► importance ─► report, document, plot
+//! model, --importance ─► importance ─► report, document, drawing
 //! ```
 
 /// Why a row gets its answer.
 mod row;
 /// What columns are worth.
 mod importance;
-/// For people and for programs.
+/// For people.
 mod report;
-/// Bars, drawn.
-mod plot;
 /// From the request to the answer.
 mod run;
 

@@ -1,22 +1,19 @@
-//! What columns are worth, for people and for programs.
+//! What columns are worth, for people.
 
-use serde::Serialize;
-use spinney::forest::Worth;
+use spinney::explain::{ColumnWorth, PermutedWorth, WorthBy, Worths};
 use spinney::table::Task;
 
-use super::super::worth::{BarLine, ColumnWorth, amount, bar_grid, interval};
-use super::importance::{Columns, Found};
-use crate::fault::Outcome;
+use super::super::worth::{BarLine, amount, bar_grid, interval};
 use crate::text::{Heading, count, counted, decimals, label, remark};
 
 /// So many columns are printed; JSON has all of them.
 const MOST_LINES: usize = 60;
 
 /// The table of columns with bars, and what its figures mean.
-pub(super) fn report(found: &Found) -> String {
+pub(super) fn report(found: &Worths) -> String {
     let (target, task) = (label(&found.target), found.task);
     let (head, grid, all, notes) = match &found.columns {
-        Columns::Grown(columns) => {
+        WorthBy::Grown { columns } => {
             let of = if found.trees == 1 { "one tree".to_owned() } else { counted(found.trees, "tree") };
             let debiased = columns.iter().any(|worth| worth.debiased.is_some());
             (
@@ -26,11 +23,13 @@ pub(super) fn report(found: &Found) -> String {
                 told(debiased, task),
             )
         }
-        Columns::Permuted { rows, repeats, columns } => {
+        WorthBy::Permutation { rows, repeats, columns } => {
             let lines: Vec<BarLine> = columns
                 .iter()
                 .take(MOST_LINES)
-                .map(|(name, worth)| (name.clone(), worth.mean, vec![decimals(worth.mean), interval(worth, SHARE)]))
+                .map(|PermutedWorth { column, worth }| {
+                    (column.clone(), worth.mean, vec![decimals(worth.mean), interval(worth, SHARE)])
+                })
                 .collect();
             let lost = if task == Task::Classification { "accuracy lost" } else { "R² lost" };
             let grid = bar_grid("column", &[Heading::figure(lost), Heading::text("95 % interval")], &lines);
@@ -84,45 +83,4 @@ fn permuted(task: Task) -> String {
         "what all trees together lose of their {what} on these rows; columns that say the same share their worth; the interval is \
          of the repeats, not of other rows"
     ))
-}
-
-#[derive(Serialize)]
-struct Document<'a> {
-    target: &'a str,
-    task: Task,
-    trees: usize,
-    #[serde(flatten)]
-    found: FoundDocument<'a>,
-}
-
-#[derive(Serialize)]
-#[serde(tag = "by", rename_all = "lowercase")]
-enum FoundDocument<'a> {
-    Grown { columns: &'a [ColumnWorth] },
-    Permutation { rows: usize, repeats: u32, columns: Vec<Permuted<'a>> },
-}
-
-#[derive(Serialize)]
-struct Permuted<'a> {
-    column: &'a str,
-    #[serde(flatten)]
-    worth: &'a Worth,
-}
-
-/// The same as one JSON document.
-pub(super) fn document(found: &Found) -> Outcome<String> {
-    let document = Document {
-        target: &found.target,
-        task: found.task,
-        trees: found.trees,
-        found: match &found.columns {
-            Columns::Grown(columns) => FoundDocument::Grown { columns },
-            Columns::Permuted { rows, repeats, columns } => FoundDocument::Permutation {
-                rows: *rows,
-                repeats: *repeats,
-                columns: columns.iter().map(|(column, worth)| Permuted { column, worth }).collect(),
-            },
-        },
-    };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
 }

@@ -1,11 +1,12 @@
 //! From the request to the answer.
 
+use spinney::draw::worth_bars;
+use spinney::explain::Worths;
 use spinney::model::Model;
 
 use super::super::asking::{models, of_each};
-use super::importance::Found;
-use super::plot::plot;
-use super::report::{document, report};
+use super::importance::{grown, permuted};
+use super::report::report;
 use super::row::row;
 use crate::args::{Explain as Args, General, ImportanceArg};
 use crate::console::Report;
@@ -32,11 +33,11 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
                     format!("{what} is for --importance permutation: what was found in growing needs no rows");
                 return Err(Mistake::new(mistake).hint("--importance permutation asks the rows of a table").into());
             }
-            told(args, place.as_ref(), general, |model| Found::grown(args, model))
+            told(args, place.as_ref(), general, |model| grown(args, model))
         }
         (Some(ImportanceArg::Permutation), _, Some(file)) => {
             let table = reading::another(file, &args.read, general)?;
-            told(args, place.as_ref(), general, |model| Found::permuted(args, model, (file, &table), general))
+            told(args, place.as_ref(), general, |model| permuted(args, model, (file, &table), general))
         }
         (Some(ImportanceArg::Permutation), _, None) => {
             let mistake = Mistake::new("--importance permutation asks the rows of a table, and there is none");
@@ -62,7 +63,7 @@ fn told(
     args: &Args,
     place: Option<&Place>,
     general: &General,
-    find: impl Fn(&Model) -> Outcome<Found>,
+    find: impl Fn(&Model) -> Outcome<Worths>,
 ) -> Outcome<Report> {
     let models = models(&args.model, args.target.as_deref())?;
     if place.is_some() && models.all().len() > 1 {
@@ -72,10 +73,11 @@ fn told(
     let shown = of_each(&models, general.json, |model| {
         let found = find(model)?;
         if let Some(place) = place {
-            place.save_drawing(&plot(&found))?;
+            place.save_drawing(&worth_bars(&found))?;
             notes.push(format!("the drawing is in {}", args.plot.as_deref().unwrap_or_default()));
         }
-        if general.json { document(&found) } else { Ok(report(&found)) }
+        let json = || serde_json::to_string_pretty(&found);
+        Ok(if general.json { json()? + "\n" } else { report(&found) })
     })?;
     Ok(Report { notes, ..Report::from(shown) })
 }

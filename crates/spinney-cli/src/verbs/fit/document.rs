@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use spinney::contest::{How, SettingsDocument, Story};
 use spinney::evaluate::{FoldMean, Score};
+use spinney::explain::{ColumnWorth, ranked};
 use spinney::forest::{End, OutOfBagMeasures, OutOfBagScore};
 use spinney::prune::Pruning;
 use spinney::table::Task;
 
 use super::super::figures::{figures, spreads};
 use super::super::forests::model_word;
-use super::super::learning::{How, Lesson, SettingsDocument, Story};
-use super::super::worth::{ColumnWorth, ranked};
+use super::super::learning::Lesson;
 use super::trial::{Test, Trial};
 use crate::args::Fit as Args;
 use crate::fault::Outcome;

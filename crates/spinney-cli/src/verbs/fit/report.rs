@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use spinney::contest::{ForestWay, How, Story};
 use spinney::draw::{TextOptions, text_several};
 use spinney::evaluate::Score;
+use spinney::explain::ranked;
 use spinney::fit::Fitted;
 use spinney::forest::End;
 use spinney::metric::Interval;
@@ -11,9 +13,9 @@ use spinney::model::Model;
 use spinney::tree::Tree;
 
 use super::super::figures::{ScoreLine, score_grid, spreads};
-use super::super::learning::{ForestWay, How, Lesson, Story};
+use super::super::learning::{Lesson, how_words};
 use super::super::task::reason;
-use super::super::worth::{BarLine, amount, bar_grid, ranked};
+use super::super::worth::{BarLine, amount, bar_grid};
 use super::trial::{Test, Trial};
 use crate::args::{Depth, Fit as Args};
 use crate::text::{Heading, count, counted, decimals, digits, label, line_width, listed, remark};
@@ -44,7 +46,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, trials: &[Trial], how: &How) 
         .grow
         .preset
         .map_or_else(|| "settings:".to_owned(), |preset| format!("settings, from {}:", preset_word(preset)));
-    out += &listed(&head, &how.words(task), line_width());
+    out += &listed(&head, &how_words(how, task, lesson.sampling.column.as_deref()), line_width());
     out.push('\n');
     let first = &trials[0];
     match (&first.story, how) {

@@ -1,9 +1,10 @@
 //! From the request to the answer.
 
+use spinney::contest::{How, TreeWay};
 use spinney::model::Models;
 
 use super::super::forests::model_word;
-use super::super::learning::{How, Lesson, TreeWay};
+use super::super::learning::{self, Lesson, sampled, watched};
 use super::blind::{blind, bytes};
 use super::document::document;
 use super::report::report;
@@ -51,10 +52,8 @@ fn how(args: &Args, kind: ModelArg, lesson: &Lesson, general: &General) -> Outco
         let mistake = format!("--show-depth is for one tree, and --model {} was asked for", model_word(kind));
         return Err(Mistake::new(mistake).hint("spinney show MODEL --tree 0 shows a tree of a forest").into());
     }
-    match How::new(&args.how, kind, lesson.target.task(), general.seed)?
-        .sampled(&lesson.sampling)?
-        .watched(&args.course)?
-    {
+    let asked = learning::how(&args.how, kind, lesson.target.task(), general.seed)?;
+    match watched(sampled(asked, &lesson.sampling)?, &args.course)? {
         How::Tree(way) => {
             let folds = given_folds(&args.how.prune, &args.learn.table.read, &lesson.table, general)?;
             Ok(How::Tree(TreeWay { folds, ..way }))

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use spinney::contest::{Asked, Dealt, How, Learned, Story};
 use spinney::evaluate::{Parts, Score, holdout};
 use spinney::model::Model;
 use spinney::table::Table;
 
 use super::super::asking::ask_table;
-use super::super::learning::{self, Asked, Dealt, How, Learned, Lesson, Story, in_table};
+use super::super::learning::{self, Lesson, Until, growing, in_table};
 use crate::args::{Fit as Args, General};
 use crate::fault::Outcome;
 use crate::reading;
@@ -54,11 +55,13 @@ pub(super) fn trials(args: &Args, lesson: &Lesson, how: &How, general: &General)
         Deal::Folds(dealt) => (&lesson.rows, dealt.folds.len()),
         Deal::All | Deal::File(..) => (&lesson.rows, 0),
     };
-    let growing = how.growing(general, 1 + folds, train.len() + lesson.rows.len() * folds.saturating_sub(1));
+    let growing = growing(how, general, 1 + folds, train.len() + lesson.rows.len() * folds.saturating_sub(1));
     let wrong = |error| in_table(&args.learn, error);
-    let learned = |how: &How, rows: &[u32]| lesson.learn(how, rows, &growing).map_err(wrong);
+    let learned = |how: &How, rows: &[u32], budget: Option<Duration>| {
+        lesson.learn(how, rows, &Until::new(&growing, budget)).map_err(|error| wrong(error.into()))
+    };
     let started = Instant::now();
-    let all = learned(how, train)?;
+    let all = learned(how, train, args.course.budget)?;
     let time = started.elapsed();
     let scores = |all: &[Learned], rows: &[u32]| -> Outcome<Vec<Score>> {
         let asked = Asked::new(lesson, rows);
@@ -73,7 +76,7 @@ pub(super) fn trials(args: &Args, lesson: &Lesson, how: &How, general: &General)
         }
         Deal::Folds(Dealt { folds, words, warnings }) => {
             let beside = how.beside(&all[0].model);
-            let each = folds.iter().map(|parts| scores(&learned(&beside, &parts.train)?, &parts.test));
+            let each = folds.iter().map(|parts| scores(&learned(&beside, &parts.train, None)?, &parts.test));
             let each: Vec<Vec<Score>> = each.collect::<Outcome<_>>()?;
             let of_target = |target: usize| Test::Folds {
                 words: words.clone(),

@@ -1,58 +1,37 @@
-//! Factors for the rows of classes.
+//! Factors for the rows of classes, as the flag says.
 
-use spinney::grow::{Training, balanced};
+use spinney::contest::ClassWeight;
 use spinney::table::frame::nearest;
 use spinney::table::{Target, TargetValues};
 
 use crate::fault::{Mistake, Outcome};
 use crate::reading;
 
-/// What the person said of the weights of classes.
-#[derive(Debug, Clone)]
-pub(super) enum ClassWeight {
-    /// All classes weigh the same.
-    Balanced,
-    /// They do in the rows of each tree of a forest; for one tree, whose rows are all, it is the same.
-    BalancedSubsample,
-    /// Each class has its factor.
-    Given(Vec<f64>),
-}
-
-impl ClassWeight {
-    /// Reads `balanced`, `balanced-subsample` or `CLASS=W,CLASS=W`; classes that are not named keep the factor 1.
-    pub(super) fn read(text: &str, target: &Target) -> Outcome<Self> {
-        let TargetValues::Classes(classes) = &target.values else {
-            let mistake = Mistake::new(format!("--class-weight: {:?} is learned as a number", target.name));
-            return Err(mistake.hint("--weight COL weighs rows; --task classification learns classes").into());
+/// Reads `balanced`, `balanced-subsample` or `CLASS=W,CLASS=W`; classes that are not named keep the factor 1.
+pub(super) fn class_weight(text: &str, target: &Target) -> Outcome<ClassWeight> {
+    let TargetValues::Classes(classes) = &target.values else {
+        let mistake = Mistake::new(format!("--class-weight: {:?} is learned as a number", target.name));
+        return Err(mistake.hint("--weight COL weighs rows; --task classification learns classes").into());
+    };
+    if text == "balanced" {
+        return Ok(ClassWeight::Balanced);
+    }
+    if text == "balanced-subsample" {
+        return Ok(ClassWeight::BalancedSubsample);
+    }
+    let mut factors = vec![1.0; classes.names.len()];
+    for item in reading::lists(&[text.to_owned()]) {
+        let (class, factor) = pair(&item)?;
+        let Some(place) = classes.names.iter().position(|name| name == class) else {
+            let near = nearest(class, &classes.names).map(|near| format!("did you mean {near:?}?"));
+            let shown: Vec<String> = classes.names.iter().take(8).map(|name| format!("{name:?}")).collect();
+            let hint = near.unwrap_or_else(|| format!("the classes are {}", shown.join(", ")));
+            let mistake = Mistake::new(format!("--class-weight: {:?} has no class {class:?}", target.name));
+            return Err(mistake.hint(hint).into());
         };
-        if text == "balanced" {
-            return Ok(ClassWeight::Balanced);
-        }
-        if text == "balanced-subsample" {
-            return Ok(ClassWeight::BalancedSubsample);
-        }
-        let mut factors = vec![1.0; classes.names.len()];
-        for item in reading::lists(&[text.to_owned()]) {
-            let (class, factor) = pair(&item)?;
-            let Some(place) = classes.names.iter().position(|name| name == class) else {
-                let near = nearest(class, &classes.names).map(|near| format!("did you mean {near:?}?"));
-                let shown: Vec<String> = classes.names.iter().take(8).map(|name| format!("{name:?}")).collect();
-                let hint = near.unwrap_or_else(|| format!("the classes are {}", shown.join(", ")));
-                let mistake = Mistake::new(format!("--class-weight: {:?} has no class {class:?}", target.name));
-                return Err(mistake.hint(hint).into());
-            };
-            factors[place] = factor;
-        }
-        Ok(ClassWeight::Given(factors))
+        factors[place] = factor;
     }
-
-    /// The factors where this is learned from.
-    pub(super) fn factors(&self, training: &Training<'_>) -> Option<Vec<f64>> {
-        match self {
-            ClassWeight::Given(factors) => Some(factors.clone()),
-            ClassWeight::Balanced | ClassWeight::BalancedSubsample => balanced(training).ok(),
-        }
-    }
+    Ok(ClassWeight::Given(factors))
 }
 
 /// `CLASS=W`

@@ -1,36 +1,23 @@
 //! What is learned from: the table without what is left out, the target, the weights.
 
-use spinney::fit::{Fitted, fit_several};
-use spinney::forest::{End, Piece};
-use spinney::grow::{Training, TreeSettings, Watch};
-use spinney::model::{Model, Schema};
-use spinney::prune::Pruning;
+use std::ops::Deref;
+
+use spinney::contest;
 use spinney::table::inspect::inspect;
-use spinney::table::{MISSING, Table, Target, TargetValues, Task};
-use spinney::tree::Tree;
+use spinney::table::{Table, Target, Task};
 
 use super::super::asking::weights;
 use super::super::task::told;
-use super::class_weight::ClassWeight;
-use super::how::{ForestWay, How, TreeWay, Until};
+use super::class_weight::class_weight;
 use super::sampling::Sampling;
 use crate::args::{General, LearnArgs};
-use crate::fault::{Mistake, Ours, Outcome};
+use crate::fault::{Mistake, Outcome};
 use crate::reading;
 use crate::text::label;
 
-/// Everything that can be learned from.
+/// Everything that can be learned from, and what the person is to know of it.
 pub(in crate::verbs) struct Lesson {
-    pub(in crate::verbs) table: Table,
-    pub(in crate::verbs) target: Target,
-    /// Further targets, learned by the same model.
-    pub(in crate::verbs) others: Vec<Target>,
-    /// The places of the columns to learn from.
-    pub(in crate::verbs) columns: Vec<usize>,
-    /// The rows with a target, or with every one.
-    pub(in crate::verbs) rows: Vec<u32>,
-    pub(in crate::verbs) weights: Option<Vec<f64>>,
-    class_weight: Option<ClassWeight>,
+    lesson: contest::Lesson,
     /// How the rows of a forest's trees are drawn.
     pub(in crate::verbs) sampling: Sampling,
     /// Columns that look like identifiers.
@@ -39,18 +26,12 @@ pub(in crate::verbs) struct Lesson {
     pub(in crate::verbs) warnings: Vec<String>,
 }
 
-/// The model of a target, and how it came to be.
-pub(in crate::verbs) struct Learned {
-    pub(in crate::verbs) model: Model,
-    pub(in crate::verbs) story: Story,
-}
+impl Deref for Lesson {
+    type Target = contest::Lesson;
 
-/// What is known of how a model came to be, beside the model.
-pub(in crate::verbs) enum Story {
-    /// The tree before and after it was pruned.
-    Tree(Box<Fitted>),
-    /// Why no more trees were grown.
-    Forest(End),
+    fn deref(&self) -> &contest::Lesson {
+        &self.lesson
+    }
 }
 
 impl Lesson {
@@ -75,7 +56,7 @@ impl Lesson {
         if !others.is_empty() {
             for_one_target(args)?;
         }
-        let class_weight = args.class_weight.as_deref().map(|text| ClassWeight::read(text, &target)).transpose()?;
+        let class_weight = args.class_weight.as_deref().map(|text| class_weight(text, &target)).transpose()?;
         let looked = inspect(&table, Some(&target), &keep);
         if let Some(name) = aside {
             table.position(name).map_err(in_table)?;
@@ -100,14 +81,16 @@ impl Lesson {
             Some(column) => format!("{}: {warning}", label(column)),
             None => warning.to_string(),
         });
-        let mut rows = known_rows(&target);
+        let mut rows = target.known_rows();
         for other in &others {
-            let known = known_rows(other);
+            let known = other.known_rows();
             rows.retain(|row| known.binary_search(row).is_ok());
         }
         let warnings = warnings.collect();
-        let sampling = Sampling::read(args, (&table, &target, &rows), class_weight.as_ref()).map_err(in_table)?;
-        Ok(Lesson { table, target, others, columns, rows, weights, class_weight, sampling, left_out, warnings })
+        let (sampling, groups) =
+            Sampling::read(args, (&table, &target, &rows), class_weight.as_ref()).map_err(in_table)?;
+        let lesson = contest::Lesson { table, target, others, columns, rows, weights, class_weight, groups };
+        Ok(Lesson { lesson, sampling, left_out, warnings })
     }
 
     /// The same for what is for one target alone.
@@ -125,113 +108,15 @@ impl Lesson {
         Err(Mistake::new(mistake).hint("spinney fit learns several targets by one model").into())
     }
 
-    /// All targets, the first one first.
-    pub(in crate::verbs) fn targets(&self) -> impl Iterator<Item = &Target> {
-        std::iter::once(&self.target).chain(&self.others)
-    }
-
-    /// The class of each row, of the first target, by which rows are dealt out evenly.
-    pub(in crate::verbs) fn classes(&self) -> Option<&[u32]> {
-        match &self.target.values {
-            TargetValues::Classes(classes) => Some(&classes.codes),
-            TargetValues::Numbers(_) => None,
-        }
-    }
-
     /// What was noticed, with what else is to be told, in lines that warn; nothing where there is nothing.
     pub(in crate::verbs) fn told_warnings(&self, more: &[String]) -> String {
         let warnings: Vec<&str> = self.warnings.iter().chain(more).map(String::as_str).collect();
         if warnings.is_empty() { String::new() } else { format!("\n! {}\n", warnings.join("\n! ")) }
     }
 
-    /// The name of a class.
-    pub(in crate::verbs) fn class_name(&self, class: u32) -> Option<&str> {
-        match &self.target.values {
-            TargetValues::Classes(classes) => classes.names.get(class as usize).map(String::as_str),
-            TargetValues::Numbers(_) => None,
-        }
-    }
-
-    /// The factors of classes where these rows are learned from.
-    pub(in crate::verbs) fn class_factors(&self, rows: &[u32]) -> Option<Vec<f64>> {
-        self.class_weight.as_ref()?.factors(&self.training(rows, None))
-    }
-
-    /// These rows, to be learned from, with their factors.
-    pub(in crate::verbs) fn training<'a>(&'a self, rows: &'a [u32], factors: Option<&'a [f64]>) -> Training<'a> {
-        Training {
-            rows: Some(rows),
-            weights: self.weights.as_deref(),
-            class_weights: factors,
-            groups: self.sampling.groups.as_deref(),
-            others: &self.others,
-            ..Training::new(&self.table, &self.columns, &self.target)
-        }
-    }
-
-    /// A tree of the first target with the names of the table.
-    pub(in crate::verbs) fn model(
-        &self,
-        settings: &TreeSettings,
-        pruning: Option<&Pruning>,
-        tree: Tree,
-    ) -> Outcome<Model> {
-        self.model_of(&self.target, settings, pruning, tree)
-    }
-
-    fn model_of(
-        &self,
-        target: &Target,
-        settings: &TreeSettings,
-        pruning: Option<&Pruning>,
-        tree: Tree,
-    ) -> Outcome<Model> {
-        let ways = pruning.into_iter().cloned().collect();
-        let model = Model::made(self.schema(target), Some(settings.clone()), ways, tree);
-        Ok(model.map_err(|error| Ours(format!("the tree that was grown makes no model: {error}")))?)
-    }
-
-    /// The model of the only target that these rows teach.
-    pub(in crate::verbs) fn learn_one(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<Learned> {
-        let mut all = self.learn(how, rows, watch)?;
-        Ok(all.pop().ok_or_else(|| Ours("no target was learned".to_owned()))?)
-    }
-
-    /// The model of each target that these rows teach.
-    pub(in crate::verbs) fn learn(&self, how: &How, rows: &[u32], watch: &dyn Watch) -> Outcome<Vec<Learned>> {
-        // Where classes weigh the same in each tree, they need not beforehand.
-        let in_each = matches!(how, How::Forest(way) if way.settings.balance);
-        let factors = if in_each { None } else { self.class_factors(rows) };
-        let training = self.training(rows, factors.as_deref());
-        match how {
-            How::Tree(TreeWay { settings, pruning, folds }) => {
-                let way = pruning.as_ref().map(|way| (way, folds.as_deref()));
-                let fitted = fit_several(&training, settings, way, watch)?;
-                let learned = |(fitted, target): (Fitted, &Target)| {
-                    let model = self.model_of(target, settings, pruning.as_ref(), fitted.tree().clone())?;
-                    Ok(Learned { model, story: Story::Tree(Box::new(fitted)) })
-                };
-                fitted.into_iter().zip(self.targets()).map(learned).collect()
-            }
-            How::Forest(ForestWay { settings, course, budget, .. }) => {
-                let numbers = 0..u64::from(settings.trees);
-                let pieces = Piece::several(&training, settings, numbers, course, &Until::new(watch, *budget))?;
-                let learned = |(piece, target): (Piece, &Target)| {
-                    let findings = if course.importance { piece.findings(&training) } else { None };
-                    let known = (Some(piece.settings().clone()), findings);
-                    let story = Story::Forest(piece.end());
-                    let model = Model::of_forest(self.schema(target), known, piece.into_forest());
-                    let model =
-                        model.map_err(|error| Ours(format!("the forest that was grown makes no model: {error}")))?;
-                    Ok(Learned { model, story })
-                };
-                pieces.into_iter().zip(self.targets()).map(learned).collect()
-            }
-        }
-    }
-
-    fn schema(&self, target: &Target) -> Schema {
-        Schema::new(&self.table, &self.columns, target)
+    /// What was noticed, with what else is to be told.
+    pub(in crate::verbs) fn all_warnings(&self, more: &[String]) -> Vec<String> {
+        self.warnings.iter().chain(more).cloned().collect()
     }
 }
 
@@ -263,17 +148,4 @@ pub(in crate::verbs) fn in_table(args: &LearnArgs, error: anyhow::Error) -> anyh
         Ok(error) => reading::in_table(&args.table, &error),
         Err(error) => error,
     }
-}
-
-/// The rows with a target.
-pub(in crate::verbs) fn known_rows(target: &Target) -> Vec<u32> {
-    let known = |row: &u32| match &target.values {
-        TargetValues::Classes(classes) => classes.codes[*row as usize] != MISSING,
-        TargetValues::Numbers(values) => !values[*row as usize].is_nan(),
-    };
-    let many = match &target.values {
-        TargetValues::Classes(classes) => classes.codes.len(),
-        TargetValues::Numbers(values) => values.len(),
-    };
-    (0..many as u32).filter(known).collect()
 }

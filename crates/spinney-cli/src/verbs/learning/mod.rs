@@ -8,15 +8,12 @@ mod sampling;
 mod how;
 /// What is learned from.
 mod lesson;
-/// Some rows of the lesson, asked.
-mod asked;
 /// Rows dealt into folds, as the flags say.
 mod deal;
 /// The score that decides between models.
 mod by;
 
-pub(super) use asked::Asked;
-pub(super) use by::By;
-pub(super) use deal::{Dealt, deal};
-pub(super) use how::{ForestWay, How, SettingsDocument, TreeWay};
-pub(super) use lesson::{Learned, Lesson, Story, in_table, known_rows};
+pub(super) use by::{InWords, by};
+pub(super) use deal::deal;
+pub(super) use how::{Until, growing, how, how_words, sampled, watched};
+pub(super) use lesson::{Lesson, in_table};

@@ -1,11 +1,11 @@
 //! How the rows of a forest's trees are drawn, as the flags say: by groups, within strata, with classes that weigh the same.
 
+use spinney::contest::ClassWeight;
 use spinney::error::Mistake as Core;
 use spinney::evaluate::groups_of;
 use spinney::grow::SampleBy;
 use spinney::table::{Table, Target};
 
-use super::class_weight::ClassWeight;
 use crate::args::{EachArg, LearnArgs};
 
 /// How rows are drawn.
@@ -13,9 +13,7 @@ use crate::args::{EachArg, LearnArgs};
 pub(in crate::verbs) struct Sampling {
     pub(super) by: SampleBy,
     /// The column that they are drawn by; none where it is the target.
-    pub(super) column: Option<String>,
-    /// The group, or stratum, of each row of the table.
-    pub(super) groups: Option<Vec<u32>>,
+    pub(in crate::verbs) column: Option<String>,
     /// Whether the classes of each tree weigh the same.
     pub(super) balance: bool,
     /// The first flag that was said.
@@ -23,12 +21,12 @@ pub(in crate::verbs) struct Sampling {
 }
 
 impl Sampling {
-    /// What the flags ask for; rows that are learned from must have a group.
+    /// What the flags ask for, and the group, or stratum, of each row of the table; rows that are learned from must have one.
     pub(super) fn read(
         args: &LearnArgs,
         (table, target, rows): (&Table, &Target, &[u32]),
         class_weight: Option<&ClassWeight>,
-    ) -> spinney::Result<Self> {
+    ) -> spinney::Result<(Self, Option<Vec<u32>>)> {
         let (groups, strata) = (args.sample_groups.as_deref(), args.sample_strata.as_deref());
         let by = match (groups, strata, args.sample_each) {
             (Some(_), ..) => SampleBy::Groups,
@@ -44,13 +42,14 @@ impl Sampling {
             (strata.is_some(), "sample-strata"),
             (args.sample_each.is_some(), "sample-each"),
         ];
-        Ok(Sampling {
+        let groups = column.map(|name| numbered(table, name, rows)).transpose()?;
+        let sampling = Sampling {
             by,
             column: column.map(str::to_owned),
-            groups: column.map(|name| numbered(table, name, rows)).transpose()?,
             balance: matches!(class_weight, Some(ClassWeight::BalancedSubsample)),
             said: said.into_iter().find(|(said, _)| *said).map(|(_, flag)| flag),
-        })
+        };
+        Ok((sampling, groups))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Two columns as random variables: their joint, marginal and conditional distributions, and their independence.
 
 use serde_json::json;
-use spinney::measure::{Chance, Crosstab, Space, conditional_entropy, information_gain};
+use spinney::measure::{Chance, Joint, Space};
 use spinney::table::{Column, Declared, Table, Values};
 
 use super::answer::Answer;
@@ -29,35 +29,21 @@ pub(super) fn joint(args: &TableArgs, columns: &str, general: &General) -> Outco
     };
     let table = reading::table(args, general)?;
     let (x, y) = (variable(&table, x, args)?, variable(&table, y, args)?);
-    let known = |pair: &(u32, u32)| (pair.0 as usize) < x.values.len() && (pair.1 as usize) < y.values.len();
-    let pairs: Vec<(u32, u32)> = x.codes.iter().copied().zip(y.codes.iter().copied()).filter(known).collect();
-    if pairs.is_empty() {
+    let pairs: Vec<(u32, u32)> = x.codes.iter().copied().zip(y.codes.iter().copied()).collect();
+    let found = Joint::new(&pairs, (x.values.len(), y.values.len()));
+    if found.rows == 0 {
         return Err(Mistake::new(format!("{}: no row has a value in both columns", args.table)).into());
     }
-    let mut counts = Crosstab::new(x.values.len(), y.values.len());
-    for (a, b) in &pairs {
-        counts.add(*a as usize, *b as usize, 1.0);
-    }
-    let left_out = table.rows() - pairs.len();
-    let space = Space::uniform(pairs);
-    let independent = space.independent_variables(|pair| pair.0, |pair| pair.1);
-    let gain = information_gain(&counts);
-    let rows = |table: &Crosstab| (0..table.branches()).map(|branch| whole(table.branch(branch))).collect::<Vec<_>>();
-    let json = json!({
-        "measure": "joint", "columns": [x.name, y.name], "values": [x.values, y.values], "counts": rows(&counts),
-        "rows": counts.total() as u64, "rows_left_out": left_out, "independent": independent, "information_gain": gain,
-        "conditional_entropy": [conditional_entropy(&counts.transpose()), conditional_entropy(&counts)],
-    });
-    let mut answer = Answer { lines: lines(&x, &y, &space, &counts), sum: sum(&x, &y, &space), json };
-    if left_out > 0 {
-        answer.lines.push(format!("{left_out} rows without both values are left out"));
+    let mut json = serde_json::to_value(&found)?;
+    json["measure"] = "joint".into();
+    json["columns"] = json!([x.name, y.name]);
+    json["values"] = json!([x.values, y.values]);
+    let space = found.space();
+    let mut answer = Answer { lines: lines(&x, &y, &space, found.information_gain), sum: sum(&x, &y, &space), json };
+    if found.rows_left_out > 0 {
+        answer.lines.push(format!("{} rows without both values are left out", found.rows_left_out));
     }
     Ok(answer)
-}
-
-/// Counts as whole numbers.
-fn whole(counts: &[f64]) -> Vec<u64> {
-    counts.iter().map(|count| *count as u64).collect()
 }
 
 fn variable(table: &Table, name: &str, args: &TableArgs) -> Outcome<Variable> {
@@ -73,7 +59,7 @@ fn variable(table: &Table, name: &str, args: &TableArgs) -> Outcome<Variable> {
     Ok(Variable { name: name.to_owned(), values: category.levels, codes: category.codes })
 }
 
-fn lines(x: &Variable, y: &Variable, space: &Space<(u32, u32)>, counts: &Crosstab) -> Vec<String> {
+fn lines(x: &Variable, y: &Variable, space: &Space<(u32, u32)>, gain: f64) -> Vec<String> {
     let places = |variable: &Variable| 0..variable.values.len() as u32;
     let both = |a: u32, b: u32| space.chance(|pair| *pair == (a, b));
     let mut out = vec![format!("joint distribution P({}, {})", x.name, y.name)];
@@ -108,7 +94,7 @@ fn lines(x: &Variable, y: &Variable, space: &Space<(u32, u32)>, counts: &Crossta
             decimals(space.chance(|pair| pair.0 == a).value() * space.chance(|pair| pair.1 == b).value()),
         ),
     });
-    out.push(format!("mutual information = {} bits", decimals(information_gain(counts))));
+    out.push(format!("mutual information = {} bits", decimals(gain)));
     out
 }
 

@@ -2,16 +2,15 @@
 
 use std::fmt::Write;
 
-use spinney::evaluate::{Measures, Score};
+use spinney::evaluate::{Intervals, Measures, Score, ScoreDocument};
 
 use super::super::figures::{Figure, more_figures};
-use super::document::{Document, Intervals};
 use super::tables;
 use crate::text::{counted, digits, label};
 
 /// The score of a table's target.
-pub(super) fn report(file: &str, target: &str, found: &Document) -> String {
-    let Document { score, intervals, calibration, roc_curve, precision_recall_curve } = found;
+pub(super) fn report(file: &str, target: &str, found: &ScoreDocument) -> String {
+    let ScoreDocument { score, intervals, calibration, roc_curve, precision_recall_curve } = found;
     let weight = score.weight.map(|weight| format!(", of weight {}", digits(weight))).unwrap_or_default();
     let mut out = format!("{file}: {} with {target}{weight}\n", counted(score.rows, "row"));
     if score.without_target > 0 {

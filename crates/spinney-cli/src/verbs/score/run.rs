@@ -1,11 +1,12 @@
 //! From the request to the answer.
 
-use spinney::evaluate::{Marked, truth};
-use spinney::metric::{Bins, Resampling};
+use spinney::evaluate::{Intervals, Marked, ScoreDocument, truth};
+use spinney::metric::Resampling;
 use spinney::predict::Predictor;
 
 use super::super::asking::{models, of_each, tell_unseen, unseen, weights};
-use super::document::{Document, Intervals, OfTarget};
+use super::bins::bins;
+use super::document::OfTarget;
 use super::plot::Plot;
 use super::report::report;
 use crate::args::{BinsArg, CurveArg, General, Score as Args};
@@ -16,8 +17,6 @@ use crate::text::{label, listed};
 
 /// How sure the intervals are.
 const LEVEL: f64 = 0.95;
-/// Bins of a calibration.
-const BINS: u32 = 10;
 
 /// The score of a model, for each of its targets.
 pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
         }
         let name = label(&target.name);
         if let Some(plot) = &plot {
-            notes.push(plot.save(&name, &found)?);
+            notes.push(plot.save(&target.name, &found)?);
         }
         Ok(match (general.json, models.all().len()) {
             (true, 1) => serde_json::to_string_pretty(&found)? + "\n",
@@ -61,16 +60,13 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     Ok(Report { notes, ..Report::from(shown) })
 }
 
-fn document(marked: &Marked, args: &Args, general: &General) -> Outcome<Document> {
+fn document(marked: &Marked, args: &Args, general: &General) -> Outcome<ScoreDocument> {
     let classes = classes(marked, args)?;
     let each = |wanted: bool| classes.iter().filter(move |_| wanted);
-    let bins = match args.calibration {
-        Some(BinsArg::Quantile) => Bins::Quantile(BINS),
-        _ => Bins::Uniform(BINS),
-    };
+    let bins = bins(args.calibration.unwrap_or(BinsArg::Uniform));
     let (roc, pr) = (matches!(args.curve, Some(CurveArg::Roc)), matches!(args.curve, Some(CurveArg::Pr)));
     let calibration = each(args.calibration.is_some()).filter_map(|class| marked.calibration(class, bins));
-    Ok(Document {
+    Ok(ScoreDocument {
         score: marked.score(),
         intervals: intervals(marked, args, general)?,
         calibration: calibration.collect(),

@@ -1,7 +1,7 @@
 //! `spinney tune`: the settings that do best on rows left out.
 //!
 //! ```text
-//! lists ─► grid ─► work ─► winner ─► report, document, plot, model
+//! lists ─► grid ─► work ─► report, document, drawing, model
 //!          families of contenders    race over folds
 //! ```
 
@@ -9,14 +9,8 @@
 mod grid;
 /// The race over folds.
 mod work;
-/// Who wins.
-mod winner;
-/// What it came to, for programs.
-mod document;
 /// What it came to, for people.
 mod report;
-/// The best score of each size, drawn.
-mod plot;
 /// From the request to the answer.
 mod run;
 

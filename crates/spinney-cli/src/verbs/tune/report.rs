@@ -2,18 +2,16 @@
 
 use std::fmt::Write;
 
+use spinney::contest::{By, Dealt, Grid, Race, Tuned, bests};
 use spinney::evaluate::Score;
 
 use super::super::figures::{ScoreLine, score_grid};
-use super::super::learning::{By, Dealt, Lesson};
-use super::grid::Grid;
-use super::winner::{Tuned, bests};
-use super::work::Race;
+use super::super::learning::{InWords, Lesson, how_words};
 use crate::args::{ModelArg, Tune as Args};
 use crate::text::{Heading, count, counted, digits, label, line_width, listed};
 
 /// The report of a search.
-pub(super) fn report(args: &Args, lesson: &Lesson, dealt: &Dealt, tuned: &Tuned) -> String {
+pub(super) fn report(args: &Args, (lesson, dealt): (&Lesson, &Dealt), tuned: &Tuned, test: Option<&Score>) -> String {
     let Tuned { grid, race, by, .. } = tuned;
     let mut out = format!("{}: {}\n", args.learn.table.table, counted(lesson.rows.len(), "row"));
     let (target, task) = (label(&lesson.target.name), lesson.target.task());
@@ -36,7 +34,7 @@ pub(super) fn report(args: &Args, lesson: &Lesson, dealt: &Dealt, tuned: &Tuned)
     if args.all {
         out += &all(grid, race, *by);
     }
-    out += &winner(tuned, lesson);
+    out += &winner(tuned, lesson, args.test.as_deref().zip(test));
     out + &lesson.told_warnings(&dealt.warnings)
 }
 
@@ -98,9 +96,10 @@ fn cells(mut first: Vec<String>, race: &Race, by: By, lane: usize) -> Vec<String
 }
 
 /// The winner, how to grow it again, and how it does.
-fn winner(tuned: &Tuned, lesson: &Lesson) -> String {
-    let Tuned { race, by, winner, how, test, .. } = tuned;
-    let mut out = listed("\nthe winner:", &how.words(lesson.target.task()), line_width());
+fn winner(tuned: &Tuned, lesson: &Lesson, test: Option<(&str, &Score)>) -> String {
+    let Tuned { race, by, winner, how, .. } = tuned;
+    let words = how_words(how, lesson.target.task(), lesson.sampling.column.as_deref());
+    let mut out = listed("\nthe winner:", &words, line_width());
     if let Some(spread) = by.over_folds(&race.raced.lanes[*winner].scores, race.rules.ratio) {
         let _ = write!(out, "{}: {}", by.name, by.text(spread.mean));
         if let Some(interval) = spread.interval {

@@ -1,13 +1,13 @@
 //! From the request to the answer.
 
+use spinney::contest::{Dealt, Tuned, best_of_each_size, search};
+use spinney::evaluate::Score;
+
 use super::super::asking::ask_table;
 use super::super::fit::bytes;
-use super::super::learning::{By, Dealt, Lesson, deal, in_table};
-use super::document::document;
-use super::grid::Grid;
-use super::plot::plot;
+use super::super::learning::{Lesson, by, deal, in_table};
+use super::grid::grid;
 use super::report::report;
-use super::winner::{Tuned, winner};
 use super::work::work;
 use crate::args::{General, Tune as Args};
 use crate::console::Report;
@@ -26,11 +26,16 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     let (out, drawing) = (place(&args.out)?, place(&args.plot)?);
     let lesson = Lesson::of_one("tune", &args.learn, args.cv.aside(), general)?;
     let dealt = deal((&args.learn, &args.cv, FOLDS), &lesson, general)?;
-    let tuned = tuned(args, &lesson, &dealt, general).map_err(|error| in_table(&args.learn, error))?;
-    let shown = if general.json { document(&lesson, &dealt, &tuned)? } else { report(args, &lesson, &dealt, &tuned) };
+    let (tuned, test) = tuned(args, &lesson, &dealt, general).map_err(|error| in_table(&args.learn, error))?;
+    let shown = if general.json {
+        let warnings = lesson.all_warnings(&dealt.warnings);
+        serde_json::to_string_pretty(&search(&lesson, &dealt, (&tuned, test.as_ref()), &warnings))? + "\n"
+    } else {
+        report(args, (&lesson, &dealt), &tuned, test.as_ref())
+    };
     let mut report = Report::from(shown);
     if let Some(place) = &drawing {
-        place.save_drawing(&plot(&lesson, &dealt, &tuned))?;
+        place.save_drawing(&best_of_each_size(&lesson, &dealt, &tuned))?;
         report.notes.push(format!("the drawing is in {}", args.plot.as_deref().unwrap_or_default()));
     }
     if let Some(place) = &out {
@@ -40,24 +45,19 @@ pub(crate) fn run(args: &Args, general: &General) -> Outcome<Report> {
     Ok(report)
 }
 
-/// Lets the contenders run, and grows the winner on all rows.
-fn tuned(args: &Args, lesson: &Lesson, dealt: &Dealt, general: &General) -> Outcome<Tuned> {
-    let task = lesson.target.task();
-    let by = By::new(&args.by, task)?;
-    let grid = Grid::new(args, lesson, general.seed)?;
+/// Lets the contenders run, and asks the winner, grown on all rows, about another table where there is one.
+fn tuned(args: &Args, lesson: &Lesson, dealt: &Dealt, general: &General) -> Outcome<(Tuned, Option<Score>)> {
+    let by = by(&args.by, lesson.target.task())?;
+    let grid = grid(args, lesson, general.seed)?;
     // What can be wrong with another table is found before the long work.
     let other = match &args.test {
         Some(file) => Some((file, reading::another(file, &args.learn.table.read, general)?)),
         None => None,
     };
-    let race = work(args, lesson, (&grid, dealt, by), general)?;
-    let winner = winner(&race, by, args.rule)?;
-    let how = grid.how(race.contenders[winner]);
-    let growing = how.growing(general, 1, lesson.rows.len());
-    let model = lesson.learn_one(&how.clone().kept(), &lesson.rows, &growing)?.model;
+    let tuned = work(args, lesson, (grid, dealt, by), general)?;
     let test = match other {
-        Some((file, table)) => Some((file.clone(), ask_table(&model, (file, &table), args.learn.weight.as_deref())?)),
+        Some((file, table)) => Some(ask_table(&tuned.model, (file, &table), args.learn.weight.as_deref())?),
         None => None,
     };
-    Ok(Tuned { grid, race, by, winner, how, model, test })
+    Ok((tuned, test))
 }

@@ -1,16 +1,34 @@
-//! The best score of each size of tree, drawn.
+//! What a comparison and a search came to, drawn.
 
-use spinney::draw::{Axis, Chart, Guide, Point, Series, Spread, chart};
-
-use super::super::learning::{Dealt, Lesson};
-use super::winner::{Tuned, bests};
-use crate::text::{digits, label};
+use super::compare::Compared;
+use super::deal::Dealt;
+use super::lesson::Lesson;
+use super::tune::{Tuned, bests};
+use crate::draw::{Axis, Chart, Guide, Point, Series, Spread, chart};
+use crate::explain::figures::{digits, label};
 
 /// Sizes are told apart by so many steps for each doubling.
 const STEPS: f64 = 2.0;
 
-/// The best score of each size, a line for each criterion.
-pub(super) fn plot(lesson: &Lesson, dealt: &Dealt, tuned: &Tuned) -> String {
+/// The score that decides against the rows learned from, a line for each model.
+pub fn learning_curves(lesson: &Lesson, dealt: &Dealt, compared: &Compared) -> String {
+    let series = compared.models.iter().map(|line| {
+        let points = line.points.iter().filter_map(|point| {
+            let by = point.by?;
+            Some(Point::new(point.rows, by.mean).give_or_take(by.sd))
+        });
+        Series::new(&label(&line.name), points.collect()).spread(Spread::Band)
+    });
+    chart(&Chart {
+        title: format!("{}: learning curves", label(&lesson.target.name)),
+        note: format!("{}; the band is one standard deviation over folds", dealt.words),
+        series: series.collect(),
+        ..Chart::new(Axis::new("rows learned from").log().whole(), Axis::new(&compared.by.words()))
+    })
+}
+
+/// The best score of each size of model, a line for each criterion.
+pub fn best_of_each_size(lesson: &Lesson, dealt: &Dealt, tuned: &Tuned) -> String {
     let Tuned { grid, race, by, winner, .. } = tuned;
     let criterion = |lane: usize| grid.values(race.contenders[lane])[0].1.clone();
     let mut names: Vec<String> = Vec::new();

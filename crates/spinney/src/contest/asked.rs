@@ -1,14 +1,15 @@
 //! Some rows of the lesson, asked.
 
-use spinney::evaluate::{Score, score};
-use spinney::model::Model;
-use spinney::predict::{Predictor, Unseen};
-use spinney::table::{Table, Target};
-
 use super::lesson::Lesson;
+use crate::error::Result;
+use crate::evaluate::{Score, score};
+use crate::model::Model;
+use crate::predict::{Predictor, Unseen};
+use crate::table::{Table, Target};
 
 /// Some rows of a lesson, set apart to be asked by several models.
-pub(in crate::verbs) struct Asked {
+#[derive(Debug)]
+pub struct Asked {
     table: Table,
     /// What is true of each target.
     targets: Vec<Target>,
@@ -17,19 +18,19 @@ pub(in crate::verbs) struct Asked {
 
 impl Asked {
     /// These rows.
-    pub(in crate::verbs) fn new(lesson: &Lesson, rows: &[u32]) -> Self {
+    pub fn new(lesson: &Lesson, rows: &[u32]) -> Self {
         let weights = lesson.weights.as_ref().map(|all| rows.iter().map(|row| all[*row as usize]).collect());
         let targets = lesson.targets().map(|target| target.picked(rows)).collect();
         Asked { table: lesson.table.picked(rows), targets, weights }
     }
 
     /// How well a model of the first target answers them.
-    pub(in crate::verbs) fn score(&self, model: &Model) -> spinney::Result<Score> {
+    pub fn score(&self, model: &Model) -> Result<Score> {
         self.score_of(0, model)
     }
 
     /// How well a model of a target, counted from 0, answers them.
-    pub(in crate::verbs) fn score_of(&self, target: usize, model: &Model) -> spinney::Result<Score> {
+    pub fn score_of(&self, target: usize, model: &Model) -> Result<Score> {
         let predictor = Predictor::new(model);
         score(&predictor.predict(&self.table, Unseen::AsNode)?, &self.targets[target], self.weights.as_deref())
     }

@@ -1,0 +1,138 @@
+//! Answers beside the truth: scores, intervals, curves, and pictures of them.
+
+use pyo3::prelude::*;
+use serde::Serialize;
+use spinney::draw::{AnswerChart, answers};
+use spinney::evaluate::{Calibration, Intervals, Marked, RecallCurve, RocCurve, ScoreDocument, truth};
+use spinney::metric::{Bins, Resampling};
+use spinney::predict::{Predictor, Unseen};
+
+use crate::error::{no_target, ours, raised, wrong};
+use crate::model::PyModel;
+use crate::table::PyTable;
+use crate::target::{Learned, Lesson};
+use crate::work::watched;
+
+/// How sure intervals are.
+const LEVEL: f64 = 0.95;
+/// Bins of a calibration.
+const BINS: u32 = 10;
+
+/// Answers that have been set beside the truth.
+#[pyclass(frozen, name = "Marks", module = "spinney._core")]
+pub(crate) struct PyMarks {
+    target: String,
+    marked: Marked,
+}
+
+/// A text of JSON.
+pub(crate) fn json(found: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(found).map_err(|error| ours(error.to_string()))
+}
+
+/// Sets what a model answers of a target beside what is true.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
+pub(crate) fn mark(
+    py: Python<'_>,
+    model: &Bound<'_, PyModel>,
+    table: PyRef<'_, PyTable>,
+    learned: Learned<'_>,
+    target: usize,
+    threads: usize,
+) -> PyResult<PyMarks> {
+    let model = model.get().models.all().get(target).ok_or_else(|| no_target(target))?;
+    let lesson = Lesson::new(table.take()?, learned)?;
+    watched(py, threads, None, |_| {
+        let predictor = Predictor::new(model);
+        let truth = truth(model.schema(), &lesson.table).map_err(raised)?;
+        let predictions = predictor.predict(&lesson.table, Unseen::AsNode).map_err(raised)?;
+        let all: Vec<u32> = (0..predictions.len() as u32).collect();
+        let marked = Marked::new(&predictions, &all, &truth, lesson.training().weights).map_err(raised)?;
+        Ok(PyMarks { target: truth.name, marked })
+    })
+}
+
+impl PyMarks {
+    /// The classes that curves are of.
+    fn classes(&self, class: Option<String>) -> PyResult<Vec<String>> {
+        let known = self.marked.known_classes();
+        match class {
+            _ if known.is_empty() => Err(wrong("the target is a number, and curves and calibrations are of classes")),
+            None => Ok(self.marked.curve_classes()),
+            Some(class) if known.contains(&class) => Ok(vec![class]),
+            Some(class) => {
+                Err(wrong(format!("the model does not know the class {class:?}; the classes are {}", known.join(", "))))
+            }
+        }
+    }
+
+    fn roc(&self, classes: &[String]) -> Vec<RocCurve> {
+        classes.iter().filter_map(|class| self.marked.roc_curve(class)).collect()
+    }
+
+    fn recall(&self, classes: &[String]) -> Vec<RecallCurve> {
+        classes.iter().filter_map(|class| self.marked.precision_recall_curve(class)).collect()
+    }
+
+    fn calibration(&self, classes: &[String], bins: Bins) -> Vec<Calibration> {
+        classes.iter().filter_map(|class| self.marked.calibration(class, bins)).collect()
+    }
+}
+
+#[pymethods]
+impl PyMarks {
+    /// The target's name.
+    #[getter]
+    fn target(&self) -> &str {
+        &self.target
+    }
+
+    /// Every figure as JSON; with a seed, the intervals of all of them, for which rows are drawn again.
+    #[pyo3(signature = (seed=None, threads=1))]
+    fn document(&self, py: Python<'_>, seed: Option<u64>, threads: usize) -> PyResult<String> {
+        watched(py, threads, None, |bell| {
+            let found = match seed {
+                Some(seed) => {
+                    let how = Resampling { level: LEVEL, seed, ..Resampling::default() };
+                    self.marked.intervals(&how, bell).map_err(raised)?
+                }
+                None => self.marked.accuracy_interval(LEVEL).into_iter().collect(),
+            };
+            json(&ScoreDocument {
+                score: self.marked.score(),
+                intervals: Intervals::new(LEVEL, found),
+                calibration: Vec::new(),
+                roc_curve: Vec::new(),
+                precision_recall_curve: Vec::new(),
+            })
+        })
+    }
+
+    /// A curve (`roc`, `pr`, `calibration`, `calibration-quantile`) of a class against the rest, or of the classes that are usually shown:
+    /// its points as JSON, and the picture; none where all rows, or no row, are of the class.
+    #[pyo3(signature = (kind, class_, /))]
+    fn curve(&self, py: Python<'_>, kind: &str, class_: Option<String>) -> PyResult<(String, Option<String>)> {
+        let classes = self.classes(class_)?;
+        watched(py, 1, None, |_| {
+            let score = self.marked.score();
+            let drawn = |what| answers(&self.target, score.rows, what);
+            match kind {
+                "roc" => {
+                    let found = self.roc(&classes);
+                    Ok((json(&found)?, drawn(AnswerChart::Roc(&found))))
+                }
+                "pr" => {
+                    let found = self.recall(&classes);
+                    Ok((json(&found)?, drawn(AnswerChart::Recall(&found))))
+                }
+                "calibration" | "calibration-quantile" => {
+                    let bins = if kind == "calibration" { Bins::Uniform(BINS) } else { Bins::Quantile(BINS) };
+                    let found = self.calibration(&classes, bins);
+                    Ok((json(&found)?, drawn(AnswerChart::Calibration(&found, bins, score.weight.is_none()))))
+                }
+                _ => Err(wrong(format!("{kind:?} is none of roc, pr, calibration, calibration-quantile"))),
+            }
+        })
+    }
+}

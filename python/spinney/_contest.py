@@ -1,0 +1,410 @@
+"""Models beside each other on the same folds: compared, tuned; and one model, judged."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from . import _columns, _core, _labels, _rows, _settings, _ways
+from ._judging import Evaluation
+from ._opened import adopt, opened
+from ._progress import progress
+from ._results import Grid, Result, counted, decimals, digits, figure
+from ._shown import Picture
+
+#: Shares of a learning curve where nobody names any.
+SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
+
+#: Below this probability of luck a difference is taken for one.
+SURE = 0.05
+
+#: Lines of a table; ``data`` has all of them.
+MOST_SHOWN = 20
+
+
+class _Contest:
+    """What a comparison and a search share: the table, the rules, and how they are handed over."""
+
+    def __init__(self, X: Any, y: Any, sample_weight: Any, rules: dict[str, Any], verbose: int, n_jobs: int | None) -> None:
+        from joblib import effective_n_jobs
+
+        X, y = _rows.parted(X, y)
+        self.rules, self.verbose, self.threads = dict(rules), verbose, int(effective_n_jobs(n_jobs))
+        self.aside = self._aside(X)
+        self.table = _rows.Reader()
+        self.features = _columns.read(self.table, X, fitting=True)
+        self.classes = _rows.is_classes(y)
+        values = _labels.read(self.table, y)
+        _labels.check_length(values, self.features.rows)
+        self.labels = _labels.classes(values)[0] if self.classes else None
+        found = self.labels.learned() if self.labels else _labels.numbers(values, "")[0]
+        weights = _labels.weights(sample_weight, self.features.rows)
+        self.learned = ([(_labels.names_of(y, values)[0], found)], weights)
+        self.seed = _settings.seed_of(rules["random_state"])
+
+    def _aside(self, X: Any) -> Any:
+        """The column that rows are dealt by, as a table of its own."""
+        asked = [(kind, self.rules.pop(kind)) for kind in ("groups", "order")]
+        asked = [(kind, column) for kind, column in asked if column is not None]
+        if len(asked) > 1:
+            raise ValueError("rows are dealt by groups or in an order, not by both")
+        self.rules["dealt_by"] = asked[0][0] if asked else None
+        if not asked:
+            return None
+        kind, column = asked[0]
+        name = str(getattr(column, "name", None) or kind)
+        return _core.Table.from_columns([_columns._column(name, column, kind == "groups")])
+
+    def told(self, contestants: dict[str, Any], **more: Any) -> str:
+        rules = {name: self.rules[name] for name in ("folds", "repeats", "dealt_by", "by")}
+        weight = _ways.class_weight(contestants, self.labels) if self.labels else None
+        return json.dumps({"rules": {**rules, "seed": self.seed, "class_weight": weight}, **more})
+
+    def spec(self, name: str, model: Any) -> dict[str, Any]:
+        return _ways.spec(name, model, self.features, self.seed, self.classes)
+
+    def run(self, work: Any, how: str) -> Any:
+        with progress(self.verbose, 100, "%") as tell:
+            return work(self.features.table(self.threads), self.learned, how, self.aside, self.threads, tell)
+
+
+class Comparison(Result):
+    """Several models on the same folds.
+
+    Attributes
+    ----------
+    data : dict
+        Every figure of every model, fold by fold, and every pair, as ``spinney compare --json`` prints them.
+    """
+
+    def __init__(self, told: str, svg: str) -> None:
+        super().__init__(json.loads(told))
+        self._svg = svg
+
+    @property
+    def best(self) -> str:
+        """The name of the best model."""
+        return str(self.data["best"])
+
+    @property
+    def scores(self) -> dict[str, list[float]]:
+        """The score that decides, for each model fold by fold."""
+        by = self.data["by"]
+        return {own["model"]: [fold[by] for fold in own["curve"][-1]["each"] if by in fold] for own in self.data["models"]}
+
+    def plot(self) -> Picture:
+        """The score that decides against the rows learned from; a curve where ``shares`` names several.
+
+        Returns
+        -------
+        picture : Picture
+            Shown by notebooks; ``save`` writes it to a file.
+        """
+        if len(self.data["models"][0]["curve"]) < 2:
+            raise ValueError("there is one share of the rows, and no curve: compare(..., shares=True) has several")
+        return Picture(self._svg)
+
+    def _order(self) -> list[dict[str, Any]]:
+        sign = 1 if self.data["less_is_better"] else -1
+        return sorted(self.data["models"], key=lambda own: sign * own["curve"][-1]["score"]["mean"])
+
+    def _parts(self) -> list[str | Grid]:
+        data, by = self.data, self.data["by"]
+        rows = []
+        for own in self._order():
+            last = own["curve"][-1]
+            score = [figure(by, last["score"]["mean"]), _interval(by, last["score"])]
+            rows.append([own["model"], *score, *self._beside(own["model"]), digits(round(last["leaves"], 1))])
+        head = f"{counted(data['rows'], 'row')}, {data['dealt']}, by {by} ({'less' if data['less_is_better'] else 'more'} is better)"
+        note = "(p: how likely luck puts a model so far behind the best; it counts with what folds share,\nand is raised for the pairs that were looked at)"
+        warned = [f"! {words}" for words in data["warnings"]]
+        return [head, Grid(["<model", by, "<95 % interval", "p", "<", "leaves"], rows), note, *warned]
+
+    def _beside(self, name: str) -> list[str]:
+        """How likely luck puts a model behind the best."""
+        for pair in self.data["pairs"]:
+            if {pair["first"], pair["second"]} == {name, self.best} and name != self.best:
+                p = pair["adjusted_p_value"]
+                return ["< 0.0001" if p < 1e-4 else decimals(p), "worse" if p < SURE else "may be luck"]
+        return ["", "best"] if name == self.best else ["-", ""]
+
+
+def _interval(by: str, score: dict[str, Any]) -> str:
+    ends = score.get("interval")
+    return f"{figure(by, ends['low'])} to {figure(by, ends['high'])}" if ends else "-"
+
+
+class Tuning(Result):
+    """A search for the settings that do best on rows left out.
+
+    Attributes
+    ----------
+    model : estimator
+        The winner, grown on all rows.
+    data : dict
+        Every contender, and the winner with its settings, as ``spinney tune --json`` prints them.
+    """
+
+    def __init__(self, told: str, svg: str, model: Any) -> None:
+        super().__init__(json.loads(told))
+        self._svg, self.model = svg, model
+
+    @property
+    def winner(self) -> dict[str, Any]:
+        """The winner's values of the lists."""
+        own = self.data["contenders"][self.data["winner"]["contender"]]
+        return {name: value for name, value in own.items() if name not in ("dropped", "mean", "scores", "leaves")}
+
+    def plot(self) -> Picture:
+        """The best score of each size of model, a line for each criterion.
+
+        Returns
+        -------
+        picture : Picture
+            Shown by notebooks; ``save`` writes it to a file.
+        """
+        return Picture(self._svg)
+
+    def _parts(self) -> list[str | Grid]:
+        data = self.data
+        sign = 1 if data["less_is_better"] else -1
+        lanes = sorted((own for own in data["contenders"] if "mean" in own), key=lambda own: (own["dropped"], sign * own["mean"]))
+        names = list(self.winner)
+        rows = [
+            [*(own[name] for name in names), figure(data["by"], own["mean"]), str(len(own["scores"])), digits(round(own["leaves"], 1))]
+            for own in lanes
+        ]
+        dropped = sum(own["dropped"] for own in data["contenders"])
+        head = f"{counted(data['rows'], 'row')}, {data['dealt']}, by {data['by']} ({'less' if data['less_is_better'] else 'more'} is better)"
+        field = f"{counted(len(data['contenders']), 'contender')}, of which {dropped} went early"
+        won = "the winner: " + ", ".join(f"{name} {value}" for name, value in self.winner.items())
+        score = data["winner"].get("score")
+        if score:
+            won += f"\n{data['by']}: {figure(data['by'], score['mean'])}, 95 % interval {_interval(data['by'], score)}, over folds"
+            won += "\n(the best of many flatters: evaluate asks rows that had no part in the choice)"
+        warned = [f"! {words}" for words in data["warnings"]]
+        grid = Grid([*names, data["by"], "folds", "leaves"], rows[:MOST_SHOWN])
+        return [f"{head}\n{field}", grid, won, *warned]
+
+
+def compare(
+    X: Any,
+    y: Any,
+    models: Any = None,
+    *,
+    cv: int = 10,
+    repeats: int = 1,
+    groups: Any = None,
+    order: Any = None,
+    by: str | None = None,
+    shares: Any = None,
+    sample_weight: Any = None,
+    random_state: Any = 0,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> Comparison:
+    """Lets several models learn and be asked on the same folds, and says which differences are more than luck.
+
+    Parameters
+    ----------
+    X : {array-like, frame} of shape (n_samples, n_features)
+        The rows.
+    y : array-like of shape (n_samples,), or str
+        The target, or the name of a column of X.
+    models : list or dict, default=None
+        Names that the program knows ("baseline", "tree", "forest", "extra-trees", "id3", "c45", "j48", "cart", "rpart"), or trees and forests of this
+        package as estimators; a dict gives them other names. None are the usual ones.
+    cv : int, default=10
+        How many folds, each class in its share.
+    repeats : int, default=1
+        How often rows are dealt anew.
+    groups : array-like of shape (n_samples,), default=None
+        Rows of one group (a patient, a customer) stay in one fold.
+    order : array-like of shape (n_samples,), default=None
+        Numbers or times: every fold is asked by what was learned from the past.
+    by : str, default=None
+        The score that decides, by scikit-learn's name; "brier_score_loss" for classes, "r2" for numbers.
+    shares : list of float, or True, default=None
+        Shares of the rows that are learned from, for learning curves; True stands for some.
+    sample_weight : array-like of shape (n_samples,), default=None
+        The weights of the rows.
+    random_state : int, default=0
+        The seed of folds and models; an integer gives what ``spinney compare --seed`` gives.
+    n_jobs : int, default=None
+        How many threads; None is one.
+    verbose : int, default=0
+        Whether it is told how much is done.
+
+    Returns
+    -------
+    comparison : Comparison
+        Shown as a table; ``data`` holds every figure, ``plot()`` draws learning curves.
+
+    Examples
+    --------
+    >>> import pandas as pd, spinney
+    >>> penguins = pd.read_csv("data/penguins.csv")
+    >>> told = spinney.compare(penguins, "species", ["baseline", "cart"], cv=5, by="accuracy")
+    >>> told.best, len(told.scores["cart"])
+    ('cart', 5)
+    """
+    rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    contest = _Contest(X, y, sample_weight, rules, verbose, n_jobs)
+    found = _ways.named(models, contest.classes)
+    shares = [1.0] if shares is None else list(SHARES) if shares is True else [float(share) for share in shares]
+    specs = [contest.spec(name, model) for name, model in found.items()]
+    return Comparison(*contest.run(_core.compare_on_folds, contest.told(found, models=specs, shares=shares)))
+
+
+def tune(
+    X: Any,
+    y: Any,
+    model: Any = "tree",
+    *,
+    criteria: Any = (),
+    depths: Any = (),
+    leaf_rows: Any = (),
+    complexities: Any = (),
+    split_columns: Any = (),
+    cv: int = 5,
+    repeats: int = 1,
+    groups: Any = None,
+    order: Any = None,
+    by: str | None = None,
+    rule: str = "best",
+    budget: float | None = None,
+    keep_losers: bool = False,
+    sample_weight: Any = None,
+    random_state: Any = 0,
+    n_jobs: int | None = None,
+    verbose: int = 0,
+) -> Tuning:
+    """Searches for the settings that do best on rows left out: every combination of the lists runs in a race over folds, which losers leave early.
+
+    Parameters
+    ----------
+    X : {array-like, frame} of shape (n_samples, n_features)
+        The rows.
+    y : array-like of shape (n_samples,), or str
+        The target, or the name of a column of X.
+    model : {"tree", "forest", "extra-trees"} or estimator, default="tree"
+        What is grown; what the lists do not say is as there.
+    criteria : list of str, default=()
+        Criteria in scikit-learn's words; an empty list is the usual one, here and below.
+    depths : list of int or None, default=()
+        Greatest depths; None is without a limit.
+    leaf_rows : list of float, default=()
+        Least weights of a leaf.
+    complexities : list of float, default=()
+        Prices of a leaf as shares of the root's risk, for one tree; 0 is no pruning.
+    split_columns : list of str, int or float, default=()
+        Columns that are drawn at each node of a forest: "sqrt", "log2", "third", "all", so many, or a share.
+    cv, repeats, groups, order, by, sample_weight, random_state, n_jobs, verbose
+        As in :func:`compare`.
+    rule : {"best", "one-error"}, default="best"
+        Which contender wins: the best, or the smallest within one standard error of it.
+    budget : float, default=None
+        Seconds after which the race ends with what is known by then.
+    keep_losers : bool, default=False
+        Whether all contenders run to the end.
+
+    Returns
+    -------
+    tuning : Tuning
+        ``model`` is the winner, grown on all rows; ``data`` holds every contender, ``plot()`` draws the best of each size.
+
+    Examples
+    --------
+    >>> import pandas as pd, spinney
+    >>> penguins = pd.read_csv("data/penguins.csv")
+    >>> found = spinney.tune(penguins, "species", depths=[1, 3], leaf_rows=[5], complexities=[0], criteria=["gini"])
+    >>> found.winner["max-depth"], found.model.get_depth()
+    ('3', 3)
+    """
+    rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    contest = _Contest(X, y, sample_weight, rules, verbose, n_jobs)
+    base = contest.spec("model", model)
+    if isinstance(model, str) and model not in ("tree", "forest", "extra-trees"):
+        raise ValueError(f"{model!r} is none of tree, forest, extra-trees")
+    of_forest = "forest" in base or model in ("forest", "extra-trees")
+    if of_forest and len(complexities):
+        raise ValueError("complexities are for one tree: forests are not pruned")
+    if not of_forest and len(split_columns):
+        raise ValueError("split_columns are for forests")
+    if isinstance(model, str):
+        base = {"name": "model", "known": model}
+    how = contest.told(
+        {"model": model},
+        base=base,
+        criteria=[_settings.CRITERIA.get(name, name) for name in criteria],
+        depths=[None if depth is None else int(depth) for depth in depths],
+        leaf_rows=[float(rows) for rows in leaf_rows],
+        complexities=[float(price) for price in complexities],
+        split_columns=[_drawn(columns) for columns in split_columns],
+        rule=rule.replace("_", "-"),
+        budget=budget,
+        keep_losers=keep_losers,
+    )
+    told, svg, found = contest.run(_core.tune_on_folds, how)
+    return Tuning(told, svg, _winner(contest, model, found))
+
+
+def _drawn(columns: Any) -> Any:
+    if isinstance(columns, str):
+        return columns
+    return {"count": int(columns)} if isinstance(columns, (int, np.integer)) else {"share": float(columns)}
+
+
+def _winner(contest: _Contest, model: Any, found: _core.Model) -> Any:
+    """The estimator of the winner, with the labels that people know."""
+    estimator = opened(found)
+    adopt(estimator, found)
+    if contest.labels is not None:
+        estimator._name([contest.labels.labels])
+        estimator._places = [contest.labels.places]
+        if hasattr(estimator, "_adopt"):
+            estimator._adopt(found)
+    if not hasattr(contest.table, "feature_names_in_"):
+        del estimator.feature_names_in_, estimator._by_name
+    return estimator
+
+
+def evaluate(model: Any, X: Any, y: Any, sample_weight: Any = None, **how: Any) -> Evaluation:
+    """How good a fitted model is, where the truth is known.
+
+    Parameters
+    ----------
+    model : estimator
+        A fitted tree or forest of this package, or of scikit-learn, which is taken over.
+    X : {array-like, frame} of shape (n_samples, n_features)
+        The rows.
+    y : array-like of shape (n_samples,), or str
+        What is true of them, or the name of a column of X.
+    sample_weight : array-like of shape (n_samples,), default=None
+        The weights of the rows.
+    **how : dict
+        ``intervals``, ``random_state`` and ``target``, as in the method ``evaluate`` of models.
+
+    Returns
+    -------
+    evaluation : Evaluation
+        Figures, curves and pictures.
+
+    Examples
+    --------
+    >>> import spinney
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> theirs = DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "a", "b"])
+    >>> spinney.evaluate(theirs, [[1], [2], [5]], ["a", "b", "b"])["accuracy"]
+    0.6666666666666666
+    """
+    if type(model).__module__.startswith("sklearn."):
+        from ._borrowed import from_sklearn
+
+        model = from_sklearn(model)
+    if not hasattr(model, "evaluate"):
+        raise TypeError(f"{type(model).__name__} is no tree or forest")
+    found: Evaluation = model.evaluate(X, y, sample_weight, **how)
+    return found

@@ -1,0 +1,64 @@
+"""Models that take part in a comparison or a search, in the engine's words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import _columns, _settings
+from ._many import ManyTrees
+from ._single import SingleTree, beyond
+
+#: What is compared where nobody names anything.
+USUAL = {True: ["baseline", "tree", "cart", "rpart", "c45", "forest"], False: ["baseline", "tree", "cart", "rpart", "forest"]}
+
+
+def named(models: Any, classes: bool) -> dict[str, Any]:
+    """The models that take part, by name; those without one are called by what they are."""
+    if models is None:
+        return {name: name for name in USUAL[classes]}
+    if isinstance(models, dict):
+        return {str(name): model for name, model in models.items()}
+    found: dict[str, Any] = {}
+    for model in [models] if isinstance(models, str) or not hasattr(models, "__iter__") or hasattr(models, "get_params") else models:
+        name = model if isinstance(model, str) else type(model).__name__
+        if name in found:
+            raise ValueError(f"two models are called {name!r}: give them names in a dict")
+        found[name] = model
+    return found
+
+
+def spec(name: str, model: Any, features: _columns.Features, seed: int, classes: bool) -> dict[str, Any]:
+    """One model: a name that the program knows, or an estimator with its parameters.
+
+    An estimator keeps its own seed where it has one; limits that are shares of the rows are of all rows, not of those of a fold.
+    """
+    if isinstance(model, str):
+        return {"name": name, "known": model}
+    if not isinstance(model, (SingleTree, ManyTrees)) or not hasattr(model, "_learn"):
+        raise TypeError(f"{name}: {type(model).__name__} is no tree or forest of this package with a target")
+    model._validate_params()
+    if hasattr(model, "predict_proba") != classes:
+        raise ValueError(f"{name}: {type(model).__name__} does not learn {'classes' if classes else 'numbers'}")
+    own = seed if model.random_state is None else _settings.seed_of(model.random_state)
+    if isinstance(model, SingleTree):
+        if model.ccp_alpha:
+            raise ValueError(f"{name}: ccp_alpha is a price in units of one table; tune(..., complexities=) tries shares of the root's risk")
+        how = _settings.tree(model, features.names, features.rows, own, model.splitter)
+        return {"name": name, "tree": {**how, **beyond(model)}}
+    drawn = _settings.drawn(model.max_samples, features.rows) if model.bootstrap else None
+    forest = model._how(features, None, own, drawn)
+    forest["tree"].update(beyond(model))
+    return {"name": name, "forest": forest}
+
+
+def class_weight(models: dict[str, Any], labels: Any) -> Any:
+    """The factors of classes, which all models share: a word, or a factor for each class as the engine counts them."""
+    asked: list[Any] = [getattr(model, "class_weight", None) for model in models.values() if not isinstance(model, str)]
+    if not asked or all(own is None for own in asked):
+        return None
+    if len(asked) < len(models) or any(own != asked[0] for own in asked):
+        raise ValueError("class_weight must be the same for all models: they are judged by the same rows")
+    if isinstance(asked[0], str):
+        return asked[0]
+    factors = [float(asked[0].get(label, 1.0)) for label in labels.labels]
+    return {"given": [factors[place] for place in labels._order]}
