@@ -235,7 +235,7 @@ fn where_few_rows_weigh_almost_all_the_others_are_drawn_by_their_weights() {
     let table = Table::new(vec![Column::categories("name", ["a", "b", "c", "d"].map(Some))]).unwrap();
     let settings = BlindSettings { trees: 30_000, sample: SampleRows::Count(2), ..BlindSettings::isolation() };
     let forest = grow_by(&table, &[0], Some(&[1e15, 1.0, 2.0, 5.0]), &settings, &()).unwrap();
-    let mut shares = [0.0; 4];
+    let mut shares = [0.0_f64; 4];
     for tree in forest.trees() {
         let Node::Branch { split, .. } = tree.node(NodeId::ROOT) else { panic!("two names are parted") };
         split.test.levels().unwrap().iter().for_each(|pair| shares[pair.level as usize] += 1.0 / 30_000.0);
