@@ -109,6 +109,14 @@ def test_trees_of_a_forest_with_a_preset_grow_again():
         assert grown(again._model)["tree"] == grown(tree._model)["tree"]
 
 
+def test_trees_of_a_forest_with_a_preset_that_prunes_are_left_as_they_grow():
+    X, y = table(200)
+    forest = spinney.RandomForestClassifier(2, preset="j48", random_state=2).fit(X, y)
+    again = clone(forest.estimators_[0]).fit(X, y)
+    assert "pruning" not in grown(again._model)
+    assert grown(spinney.DecisionTreeClassifier(preset="j48").fit(X, y)._model)["pruning"]
+
+
 @by_program
 @pytest.mark.parametrize("pruning, flags", CLASSES)
 @slowly

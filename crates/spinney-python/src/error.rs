@@ -5,6 +5,9 @@ use pyo3::exceptions::{PyIndexError, PyKeyboardInterrupt, PyMemoryError, PyRunti
 use spinney::error::Mistake;
 use spinney::model::ModelError;
 
+/// What scikit-learn says of such numbers, and its users look for.
+pub(crate) const INFINITE: &str = "Input X contains infinity or a value too large for dtype('float64').";
+
 /// The exception of a mistake.
 pub(crate) fn raised(error: spinney::Error) -> PyErr {
     let words = error.to_string();

@@ -14,9 +14,8 @@ use pyo3_arrow::buffer::AnyBufferProtocol;
 use rayon::prelude::*;
 use spinney::table::{Column, Floats, Meaning, Number, ReadOptions, Table, Values};
 
-use crate::error::{raised, wrong};
+use crate::error::{INFINITE, raised, wrong};
 use crate::near::{column_told_apart, told_apart};
-use crate::table::INFINITE;
 
 /// Numbers of an Arrow array, or of a stretch of one.
 struct Lent(Float64Array);

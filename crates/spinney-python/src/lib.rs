@@ -20,10 +20,10 @@
 mod error;
 /// Work on threads, while Python goes on and may stop it.
 mod work;
-/// Sparse matrices become tables, without their zeros.
-mod sparse;
 /// Columns that scikit-learn holds for constant.
 mod near;
+/// Sparse matrices become tables, without their zeros.
+mod sparse;
 /// Numbers that stay where Python has them.
 mod lent;
 /// Arrays and columns become tables.

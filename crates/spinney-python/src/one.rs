@@ -8,8 +8,8 @@ use spinney::predict::Predictor;
 use spinney::table::{Column, Kind, Meaning, Number, Table, Values};
 use spinney::tree::{Cell, ColumnId, Row};
 
-use crate::error::{raised, wrong};
-use crate::table::{INFINITE, PyTable};
+use crate::error::{INFINITE, raised, wrong};
+use crate::table::PyTable;
 
 /// What is asked about.
 #[derive(FromPyObject)]

@@ -19,8 +19,6 @@ use crate::work::{alone, watched};
 
 /// Rows of an array that are turned at a time: with some dozens of columns they stay in the cache.
 const BLOCK: usize = 256;
-/// What scikit-learn says of such numbers, and its users look for.
-pub(crate) const INFINITE: &str = "Input X contains infinity or a value too large for dtype('float64').";
 
 /// Typed columns of one length.
 #[pyclass(frozen, name = "Table", module = "spinney._core")]
