@@ -93,6 +93,8 @@ def test_the_program_tunes_the_same_forest():
 def test_what_is_shown():
     told = spinney.compare(PENGUINS, "species", ["baseline", "cart"], cv=3, shares=True)
     assert told.best == "cart" and "worse" in repr(told) and "best" in repr(told) and "<table>" in told._repr_html_()
+    mean = np.mean(told.scores["cart"])
+    assert f"{mean:.4f}" in repr(told) and told["models"][1]["curve"][-1]["score"]["mean"] == pytest.approx(mean)
     assert "learning curves" in told.plot().svg
     with pytest.raises(ValueError, match="shares=True"):
         spinney.compare(PENGUINS, "species", ["cart"], cv=3).plot()
