@@ -20,14 +20,16 @@ SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
 class _Contest:
     """What a comparison and a search share: the table, the rules, and how they are handed over."""
 
-    def __init__(self, X: Any, y: Any, sample_weight: Any, rules: dict[str, Any], verbose: int, n_jobs: int | None) -> None:
+    def __init__(self, table: tuple[Any, Any, Any], models: Any, rules: dict[str, Any], verbose: int, n_jobs: int | None) -> None:
         from joblib import effective_n_jobs
 
-        X, y = _rows.parted(X, y)
+        (X, y), sample_weight = _rows.parted(*table[:2]), table[2]
         self.rules, self.verbose, self.threads = dict(rules), verbose, int(effective_n_jobs(n_jobs))
         self.aside = self._aside(X)
         self.table = _rows.Reader()
-        self.features = _columns.read(self.table, X, fitting=True)
+        for name in _ways.DECLARING:
+            setattr(self.table, name, _ways.shared(models, name))
+        self.features = _columns.read(self.table, X, fitting=True, categorical=self.table.categorical_features)
         self.classes = _rows.is_classes(y)
         values = _labels.read(self.table, y)
         _labels.check_length(values, self.features.rows)
@@ -125,8 +127,9 @@ def compare(
     ('cart', 5)
     """
     rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
-    contest = _Contest(X, y, sample_weight, rules, verbose, n_jobs)
-    found = _ways.named(models, contest.classes)
+    X, y = _rows.parted(X, y)
+    found = _ways.named(models, _rows.is_classes(y))
+    contest = _Contest((X, y, sample_weight), found.values(), rules, verbose, n_jobs)
     shares = [1.0] if shares is None else list(SHARES) if shares is True else [float(share) for share in shares]
     specs = [contest.spec(name, model) for name, model in found.items()]
     return Comparison(*contest.run(_core.compare_on_folds, contest.told(found, models=specs, shares=shares)))
@@ -198,7 +201,7 @@ def tune(
     ('3', 3)
     """
     rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
-    contest = _Contest(X, y, sample_weight, rules, verbose, n_jobs)
+    contest = _Contest((X, y, sample_weight), [model], rules, verbose, n_jobs)
     base = contest.spec("model", model)
     if isinstance(model, str) and model not in ("tree", "forest", "extra-trees"):
         raise ValueError(f"{model!r} is none of tree, forest, extra-trees")
