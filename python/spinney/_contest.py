@@ -10,31 +10,26 @@ import numpy as np
 from . import _columns, _core, _labels, _rows, _settings, _ways
 from ._judging import Evaluation
 from ._opened import adopt, opened
+from ._outcomes import Comparison, Tuning
 from ._progress import progress
-from ._results import Grid, Result, counted, decimals, digits, figure
-from ._shown import Picture
 
 #: Shares of a learning curve where nobody names any.
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
-
-#: Below this probability of luck a difference is taken for one.
-SURE = 0.05
-
-#: Lines of a table; ``data`` has all of them.
-MOST_SHOWN = 20
 
 
 class _Contest:
     """What a comparison and a search share: the table, the rules, and how they are handed over."""
 
-    def __init__(self, X: Any, y: Any, sample_weight: Any, rules: dict[str, Any], verbose: int, n_jobs: int | None) -> None:
+    def __init__(self, table: tuple[Any, Any, Any], models: Any, rules: dict[str, Any], verbose: int, n_jobs: int | None) -> None:
         from joblib import effective_n_jobs
 
-        X, y = _rows.parted(X, y)
+        (X, y), sample_weight = _rows.parted(*table[:2]), table[2]
         self.rules, self.verbose, self.threads = dict(rules), verbose, int(effective_n_jobs(n_jobs))
         self.aside = self._aside(X)
         self.table = _rows.Reader()
-        self.features = _columns.read(self.table, X, fitting=True)
+        for name in _ways.DECLARING:
+            setattr(self.table, name, _ways.shared(models, name))
+        self.features = _columns.read(self.table, X, fitting=True, categorical=self.table.categorical_features)
         self.classes = _rows.is_classes(y)
         values = _labels.read(self.table, y)
         _labels.check_length(values, self.features.rows)
@@ -68,125 +63,6 @@ class _Contest:
     def run(self, work: Any, how: str) -> Any:
         with progress(self.verbose, 100, "%") as tell:
             return work(self.features.table(self.threads), self.learned, how, self.aside, self.threads, tell)
-
-
-class Comparison(Result):
-    """Several models on the same folds.
-
-    Attributes
-    ----------
-    data : dict
-        Every figure of every model, fold by fold, and every pair, as ``spinney compare --json`` prints them.
-    """
-
-    def __init__(self, told: str, svg: str) -> None:
-        super().__init__(json.loads(told))
-        self._svg = svg
-
-    @property
-    def best(self) -> str:
-        """The name of the best model."""
-        return str(self.data["best"])
-
-    @property
-    def scores(self) -> dict[str, list[float]]:
-        """The score that decides, for each model fold by fold."""
-        by = self.data["by"]
-        return {own["model"]: [fold[by] for fold in own["curve"][-1]["each"] if by in fold] for own in self.data["models"]}
-
-    def plot(self) -> Picture:
-        """The score that decides against the rows learned from; a curve where ``shares`` names several.
-
-        Returns
-        -------
-        picture : Picture
-            Shown by notebooks; ``save`` writes it to a file.
-        """
-        if len(self.data["models"][0]["curve"]) < 2:
-            raise ValueError("there is one share of the rows, and no curve: compare(..., shares=True) has several")
-        return Picture(self._svg)
-
-    def _order(self) -> list[dict[str, Any]]:
-        sign = 1 if self.data["less_is_better"] else -1
-        return sorted(self.data["models"], key=lambda own: sign * own["curve"][-1]["score"]["mean"])
-
-    def _parts(self) -> list[str | Grid]:
-        data, by = self.data, self.data["by"]
-        rows = []
-        for own in self._order():
-            last = own["curve"][-1]
-            score = [figure(by, last["score"]["mean"]), _interval(by, last["score"])]
-            rows.append([own["model"], *score, *self._beside(own["model"]), digits(round(last["leaves"], 1))])
-        head = f"{counted(data['rows'], 'row')}, {data['dealt']}, by {by} ({'less' if data['less_is_better'] else 'more'} is better)"
-        note = "(p: how likely luck puts a model so far behind the best; it counts with what folds share,\nand is raised for the pairs that were looked at)"
-        warned = [f"! {words}" for words in data["warnings"]]
-        return [head, Grid(["<model", by, "<95 % interval", "p", "<", "leaves"], rows), note, *warned]
-
-    def _beside(self, name: str) -> list[str]:
-        """How likely luck puts a model behind the best."""
-        for pair in self.data["pairs"]:
-            if {pair["first"], pair["second"]} == {name, self.best} and name != self.best:
-                p = pair["adjusted_p_value"]
-                return ["< 0.0001" if p < 1e-4 else decimals(p), "worse" if p < SURE else "may be luck"]
-        return ["", "best"] if name == self.best else ["-", ""]
-
-
-def _interval(by: str, score: dict[str, Any]) -> str:
-    ends = score.get("interval")
-    return f"{figure(by, ends['low'])} to {figure(by, ends['high'])}" if ends else "-"
-
-
-class Tuning(Result):
-    """A search for the settings that do best on rows left out.
-
-    Attributes
-    ----------
-    model : estimator
-        The winner, grown on all rows.
-    data : dict
-        Every contender, and the winner with its settings, as ``spinney tune --json`` prints them.
-    """
-
-    def __init__(self, told: str, svg: str, model: Any) -> None:
-        super().__init__(json.loads(told))
-        self._svg, self.model = svg, model
-
-    @property
-    def winner(self) -> dict[str, Any]:
-        """The winner's values of the lists."""
-        own = self.data["contenders"][self.data["winner"]["contender"]]
-        return {name: value for name, value in own.items() if name not in ("dropped", "mean", "scores", "leaves")}
-
-    def plot(self) -> Picture:
-        """The best score of each size of model, a line for each criterion.
-
-        Returns
-        -------
-        picture : Picture
-            Shown by notebooks; ``save`` writes it to a file.
-        """
-        return Picture(self._svg)
-
-    def _parts(self) -> list[str | Grid]:
-        data = self.data
-        sign = 1 if data["less_is_better"] else -1
-        lanes = sorted((own for own in data["contenders"] if "mean" in own), key=lambda own: (own["dropped"], sign * own["mean"]))
-        names = list(self.winner)
-        rows = [
-            [*(own[name] for name in names), figure(data["by"], own["mean"]), str(len(own["scores"])), digits(round(own["leaves"], 1))]
-            for own in lanes
-        ]
-        dropped = sum(own["dropped"] for own in data["contenders"])
-        head = f"{counted(data['rows'], 'row')}, {data['dealt']}, by {data['by']} ({'less' if data['less_is_better'] else 'more'} is better)"
-        field = f"{counted(len(data['contenders']), 'contender')}, of which {dropped} went early"
-        won = "the winner: " + ", ".join(f"{name} {value}" for name, value in self.winner.items())
-        score = data["winner"].get("score")
-        if score:
-            won += f"\n{data['by']}: {figure(data['by'], score['mean'])}, 95 % interval {_interval(data['by'], score)}, over folds"
-            won += "\n(the best of many flatters: evaluate asks rows that had no part in the choice)"
-        warned = [f"! {words}" for words in data["warnings"]]
-        grid = Grid([*names, data["by"], "folds", "leaves"], rows[:MOST_SHOWN])
-        return [f"{head}\n{field}", grid, won, *warned]
 
 
 def compare(
@@ -251,8 +127,9 @@ def compare(
     ('cart', 5)
     """
     rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
-    contest = _Contest(X, y, sample_weight, rules, verbose, n_jobs)
-    found = _ways.named(models, contest.classes)
+    X, y = _rows.parted(X, y)
+    found = _ways.named(models, _rows.is_classes(y))
+    contest = _Contest((X, y, sample_weight), found.values(), rules, verbose, n_jobs)
     shares = [1.0] if shares is None else list(SHARES) if shares is True else [float(share) for share in shares]
     specs = [contest.spec(name, model) for name, model in found.items()]
     return Comparison(*contest.run(_core.compare_on_folds, contest.told(found, models=specs, shares=shares)))
@@ -324,7 +201,7 @@ def tune(
     ('3', 3)
     """
     rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
-    contest = _Contest(X, y, sample_weight, rules, verbose, n_jobs)
+    contest = _Contest((X, y, sample_weight), [model], rules, verbose, n_jobs)
     base = contest.spec("model", model)
     if isinstance(model, str) and model not in ("tree", "forest", "extra-trees"):
         raise ValueError(f"{model!r} is none of tree, forest, extra-trees")

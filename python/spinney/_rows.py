@@ -16,6 +16,8 @@ Learned = tuple[list[tuple[str, Any]], Any]
 class Reader(BaseEstimator):
     """Stands for an estimator where a table is read and there is none; learns the table's names."""
 
+    categorical_features: Any = None
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True

@@ -8,6 +8,9 @@ from . import _columns, _settings
 from ._many import ManyTrees
 from ._single import SingleTree, beyond
 
+#: Parameters that declare columns; a table is read once for all models.
+DECLARING = ("categorical_features", "ordinal_features", "hierarchies")
+
 #: What is compared where nobody names anything.
 USUAL = {True: ["baseline", "tree", "cart", "rpart", "c45", "forest"], False: ["baseline", "tree", "cart", "rpart", "forest"]}
 
@@ -51,14 +54,22 @@ def spec(name: str, model: Any, features: _columns.Features, seed: int, classes:
     return {"name": name, "forest": forest}
 
 
+def shared(models: Any, name: str) -> Any:
+    """A parameter that says something of the rows or columns, which all models have in common: its value for the estimators that have it."""
+    asked: list[Any] = [getattr(model, name) for model in models if hasattr(model, name)]
+    if any(str(own) != str(asked[0]) for own in asked):
+        raise ValueError(f"{name} must be the same for all models: they learn from the same table")
+    return asked[0] if asked else None
+
+
 def class_weight(models: dict[str, Any], labels: Any) -> Any:
     """The factors of classes, which all models share: a word, or a factor for each class as the engine counts them."""
-    asked: list[Any] = [getattr(model, "class_weight", None) for model in models.values() if not isinstance(model, str)]
-    if not asked or all(own is None for own in asked):
+    asked = shared(models.values(), "class_weight")
+    if asked is None:
         return None
-    if len(asked) < len(models) or any(own != asked[0] for own in asked):
-        raise ValueError("class_weight must be the same for all models: they are judged by the same rows")
-    if isinstance(asked[0], str):
-        return asked[0]
-    factors = [float(asked[0].get(label, 1.0)) for label in labels.labels]
+    if any(isinstance(model, str) for model in models.values()):
+        raise ValueError("class_weight must be the same for all models: those that are named have none")
+    if isinstance(asked, str):
+        return asked
+    factors = [float(asked.get(label, 1.0)) for label in labels.labels]
     return {"given": [factors[place] for place in labels._order]}

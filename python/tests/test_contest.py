@@ -93,6 +93,8 @@ def test_the_program_tunes_the_same_forest():
 def test_what_is_shown():
     told = spinney.compare(PENGUINS, "species", ["baseline", "cart"], cv=3, shares=True)
     assert told.best == "cart" and "worse" in repr(told) and "best" in repr(told) and "<table>" in told._repr_html_()
+    mean = np.mean(told.scores["cart"])
+    assert f"{mean:.4f}" in repr(told) and told["models"][1]["curve"][-1]["score"]["mean"] == pytest.approx(mean)
     assert "learning curves" in told.plot().svg
     with pytest.raises(ValueError, match="shares=True"):
         spinney.compare(PENGUINS, "species", ["cart"], cv=3).plot()
@@ -119,6 +121,17 @@ def test_weights_of_classes_and_a_budget():
     with pytest.raises(ValueError, match="same for all"):
         spinney.compare(PENGUINS, "species", {"a": tree, "b": DecisionTreeClassifier()})
     assert spinney.tune(PENGUINS, "species", cv=3, budget=0)["out_of_time"]
+
+
+def test_columns_that_are_declared_are_read_so():
+    frame = PENGUINS.assign(code=np.resize([1, 2, 3, 4], len(PENGUINS)))[["code", "year", "species"]]
+    frame["species"] = np.where(frame["code"].isin([1, 3]), "odd", "even")
+    for names, leaves in ((None, 4), (["code"], 2)):
+        tree = DecisionTreeClassifier(categorical_features=names)
+        assert spinney.compare(frame, "species", [tree, "baseline"], cv=3)["models"][0]["curve"][0]["leaves"] == leaves
+        assert spinney.tune(frame, "species", tree, depths=[None], leaf_rows=[1], complexities=[0], cv=3).model.get_n_leaves() == leaves
+    with pytest.raises(ValueError, match="categorical_features must be the same"):
+        spinney.compare(frame, "species", {"a": tree, "b": DecisionTreeClassifier()})
 
 
 def test_progress_is_told(capsys):

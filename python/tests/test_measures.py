@@ -90,6 +90,7 @@ def test_two_columns_as_random_variables():
     assert found.values == [["Overcast", "Rain", "Sunny"], ["No", "Yes"]]
     near(found.conditional(), [[0, 1], [0.4, 0.6], [0.6, 0.4]])
     near(found.conditional(given=1)[0], [0, 0.4, 0.6])
+    assert " Overcast  0.0000  0.2857  0.2857\n" in repr(found)
     assert "not independent" in repr(found) and "<table>" in found._repr_html_()
     assert measure.joint(pl.Series("outlook", tennis["outlook"].to_list()), pl.Series("play", tennis["play"].to_list())).data == found.data
     numbers = measure.joint([1, 2, 10, None], [0, 0, 0, 1])

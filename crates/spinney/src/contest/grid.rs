@@ -163,7 +163,7 @@ fn forests(base: &ForestWay, lists: &Lists, lesson: &Lesson) -> Vec<Family> {
         for max_depth in or_usual(&lists.depths, &FOREST_DEPTHS) {
             for min_rows_leaf in leaf_rows(lists, lesson, &FOREST_LEAF_ROWS) {
                 for columns_per_split in columns(lists, lesson) {
-                    let tree = TreeSettings { criterion, max_depth, min_rows_leaf, columns_per_split, ..tree.clone() };
+                    let tree = TreeSettings { criterion, columns_per_split, max_depth, min_rows_leaf, ..tree.clone() };
                     let settings = ForestSettings { tree, ..base.settings.clone() };
                     families.push(Family::Forest(ForestWay { settings, ..base.clone() }));
                 }

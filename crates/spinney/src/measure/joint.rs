@@ -39,7 +39,9 @@ impl Joint {
         let known = |pair: &&(u32, u32)| (pair.0 as usize) < first && (pair.1 as usize) < second;
         let kept: Vec<(u32, u32)> = pairs.iter().filter(known).copied().collect();
         let mut counts = Crosstab::new(first, second);
-        kept.iter().for_each(|(a, b)| counts.add(*a as usize, *b as usize, 1.0));
+        for (a, b) in &kept {
+            counts.add(*a as usize, *b as usize, 1.0);
+        }
         let whole = |branch: usize| counts.branch(branch).iter().map(|count| *count as u64).collect();
         Joint {
             counts: (0..first).map(whole).collect(),

@@ -17,7 +17,7 @@ use crate::text::label;
 
 /// Everything that can be learned from, and what the person is to know of it.
 pub(in crate::verbs) struct Lesson {
-    lesson: contest::Lesson,
+    taught: contest::Lesson,
     /// How the rows of a forest's trees are drawn.
     pub(in crate::verbs) sampling: Sampling,
     /// Columns that look like identifiers.
@@ -30,7 +30,7 @@ impl Deref for Lesson {
     type Target = contest::Lesson;
 
     fn deref(&self) -> &contest::Lesson {
-        &self.lesson
+        &self.taught
     }
 }
 
@@ -89,8 +89,8 @@ impl Lesson {
         let warnings = warnings.collect();
         let (sampling, groups) =
             Sampling::read(args, (&table, &target, &rows), class_weight.as_ref()).map_err(in_table)?;
-        let lesson = contest::Lesson { table, target, others, columns, rows, weights, class_weight, groups };
-        Ok(Lesson { lesson, sampling, left_out, warnings })
+        let taught = contest::Lesson { table, target, others, columns, rows, weights, class_weight, groups };
+        Ok(Lesson { taught, sampling, left_out, warnings })
     }
 
     /// The same for what is for one target alone.
