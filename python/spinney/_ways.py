@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from . import _columns, _settings
+from . import _columns, _settings, _smaller
 from ._many import ManyTrees
-from ._single import SingleTree, beyond
+from ._settings import beyond
+from ._single import SingleTree
 
 #: Parameters that declare columns; a table is read once for all models.
 DECLARING = ("categorical_features", "ordinal_features", "hierarchies")
@@ -44,10 +46,12 @@ def spec(name: str, model: Any, features: _columns.Features, seed: int, classes:
         raise ValueError(f"{name}: {type(model).__name__} does not learn {'classes' if classes else 'numbers'}")
     own = seed if model.random_state is None else _settings.seed_of(model.random_state)
     if isinstance(model, SingleTree):
-        if model.ccp_alpha:
+        smaller = _smaller.smaller(model, not classes)
+        if isinstance(smaller, float) and smaller > 0.0:
             raise ValueError(f"{name}: ccp_alpha is a price in units of one table; tune(..., complexities=) tries shares of the root's risk")
         how = _settings.tree(model, features.names, features.rows, own, model.splitter)
-        return {"name": name, "tree": {**how, **beyond(model)}}
+        found = {"name": name, "tree": {**how, **beyond(model)}}
+        return {**found, "pruning": json.loads(smaller)} if isinstance(smaller, str) else found
     drawn = _settings.drawn(model.max_samples, features.rows) if model.bootstrap else None
     forest = model._how(features, None, own, drawn)
     forest["tree"].update(beyond(model))

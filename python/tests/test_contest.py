@@ -55,6 +55,18 @@ def test_estimators_are_compared_as_the_program_does():
 
 
 @needs_program
+def test_estimators_are_pruned_in_a_comparison_as_they_are_by_themselves():
+    models = {"j48": DecisionTreeClassifier(preset="j48"), "one-error": DecisionTreeClassifier(pruning={"method": "cost_complexity", "rule": "one_error"})}
+    ours = spinney.compare(PENGUINS, "species", models, cv=4, by="accuracy", random_state=7)
+    named = ["j48:missing-last=true", f"tree:{TREE.replace('prune=none', 'prune-rule=one-error')}"]
+    theirs = program("compare", "data/penguins.csv", "--target", "species", "--cv", "4", "--by", "accuracy", "--seed", "7", "--models", ",".join(named))
+    for own, other in zip(ours["models"], theirs["models"]):
+        assert (own["folds"], own["settings"]) == (other["folds"], other["settings"])
+    plain = spinney.compare(PENGUINS, "species", {"whole": DecisionTreeClassifier()}, cv=4, by="accuracy", random_state=7)
+    assert plain["models"][0]["folds"] != ours["models"][1]["folds"]
+
+
+@needs_program
 def test_numbers_groups_and_order(tmp_path):
     numbers, y = load_diabetes(return_X_y=True, as_frame=True)
     frame = numbers.assign(target=y, who=np.arange(len(y)) % 17)
