@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test python-build python-test python-sklearn wheel proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune bench-sparse tools format lint wasm unit docs readme
+.PHONY: test python-build python-test python-sklearn wheel proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune bench-sparse bench-several tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme python-test
@@ -108,6 +108,11 @@ bench-scores: .venv/bin/peers
 bench-sparse: .venv/bin/peers
 	cargo build --release --locked -p spinney --example sparse_time
 	.venv/bin/python benches/sparse/run.py
+
+# Trees of several targets beside scikit-learn's (see benches/several/README.md).
+bench-several: .venv/bin/peers
+	cargo build --release --locked -p spinney --example several_time
+	.venv/bin/python benches/several/run.py
 
 # Answers of forests beside theirs, and ONNX Runtime's and treelite's.
 bench-predict: .venv/bin/peers

@@ -4,6 +4,7 @@
 //! FOLDER holds rows that are learned from, and others, as a CSR matrix each: `train.starts` (u64), `train.places` (u32), `train.values` (f64)
 //! and `train.classes` (u32), and `test.…`, all little-endian. The time is from the table to the finished trees.
 
+use std::hash::{Hash, Hasher};
 use std::path::Path;
 use std::time::Instant;
 
@@ -50,12 +51,20 @@ fn main() -> Answer<()> {
     let peak = memory("VmHWM:");
     let nodes: usize = forest.trees().iter().map(spinney::tree::Tree::len).sum();
     let depth = forest.trees().iter().map(spinney::tree::Tree::depth).max().unwrap_or(0);
+    // What was grown, for who compares two engines: writing it takes longer than growing it.
+    let mut digest = std::hash::DefaultHasher::new();
+    if std::env::var_os("DIGEST").is_some() {
+        for tree in forest.trees() {
+            format!("{tree:?}").hash(&mut digest);
+        }
+    }
+    let digest = digest.finish();
     let schema = Schema::new(&table, &places, &target);
     let (score, asking) = score(&schema, &forest, &read(Path::new(folder), "test", columns)?)?;
     #[expect(clippy::print_stdout, reason = "an example is its own program")]
     {
         println!(
-            "{{\"seconds\": {best:.4}, \"asking\": {asking:.4}, \"nodes\": {nodes}, \"depth\": {depth}, \"score\": {score:.4}, \"held_bytes\": {held}, \"peak_bytes\": {peak}}}"
+            "{{\"seconds\": {best:.4}, \"asking\": {asking:.4}, \"nodes\": {nodes}, \"digest\": \"{digest:x}\", \"depth\": {depth}, \"score\": {score:.4}, \"held_bytes\": {held}, \"peak_bytes\": {peak}}}"
         );
     }
     Ok(())

@@ -191,6 +191,15 @@ impl Permutation {
         high << self.shift | low
     }
 
+    /// The places of some numbers, side by side: by itself, so that several are reckoned at a time.
+    #[inline(never)]
+    pub(crate) fn find_places(&self, numbers: &[u32], places: &mut [u32]) {
+        let order = self.clone();
+        for (number, place) in numbers.iter().zip(places) {
+            *place = order.place_of(*number);
+        }
+    }
+
     /// All numbers, in their order.
     pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
         (0..=self.last()).filter_map(|place| self.at(place))

@@ -227,6 +227,29 @@ fn the_same_target_twice_makes_the_tree_of_one() {
     }
 }
 
+/// An error of nothing is accepted where rows agree in all targets, and nowhere else: the same trees, but such settings take the plain search.
+#[test]
+fn forests_of_several_targets_are_grown_quickly_as_plainly() {
+    for number in 0..u64::from(proof::cases(120).cases) {
+        let mut draws = Key::new(75).child(number).draws();
+        let case = Case::ordered(&mut draws);
+        let mut tree = case.settings.clone();
+        tree.columns_per_split = pick(&mut draws, &[Columns::All, Columns::Sqrt, Columns::Count(2)]);
+        tree.count_constant = draws.below(3) == 0;
+        tree.max_depth = pick(&mut draws, &[None, None, Some(4)]);
+        let usual = pick(&mut draws, &[ForestSettings::random_forest, ForestSettings::extra_trees]);
+        let usual = usual(case.targets[0].task());
+        tree.threshold = usual.tree.threshold;
+        let quick = ForestSettings { tree, ..usual }.trees(3).seed(number);
+        let mut plain = quick.clone();
+        plain.tree.acceptable_error = Some(0.0);
+        let grown = |settings: &ForestSettings| forest::grow_several(&case.training(), settings, &()).unwrap();
+        for (quickly, plainly) in grown(&quick).iter().zip(grown(&plain)) {
+            assert_eq!(quickly.trees(), plainly.trees(), "case {number}: {quick:?}");
+        }
+    }
+}
+
 /// The slow way: how often rows were drawn, times `W / (k · W_c)` of every target, scaled to what all weighed before.
 #[test]
 fn classes_of_all_targets_weigh_the_same_in_a_bag() {

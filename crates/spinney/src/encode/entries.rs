@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use super::codes::{Code, Codes, with_codes};
-use super::encoded::EncodedColumn;
+use super::encoded::{Coded, EncodedColumn};
 use crate::parallel;
 
 /// One entry: a row, or a column, and the code there.
@@ -102,13 +102,27 @@ impl Entries {
         self.numbers.get_or_init(|| {
             let mut all = ByCode { starts: vec![0], numbers: Vec::new() };
             for column in columns {
-                let own = column.passing_numbers();
-                all.numbers.extend(own.iter().flat_map(|own| (0..column.distinct).map(|code| own.at(code))));
+                add_numbers(column, &mut all.numbers);
                 all.starts.push(all.numbers.len() as u32);
             }
             all
         })
     }
+}
+
+/// Adds the numbers of a column in the order of codes. Those of a sparse one stand in the table as its codes do here.
+fn add_numbers(column: &EncodedColumn<'_>, numbers: &mut Vec<f64>) {
+    let entries = if let Coded::Numbers(source) = &column.coded { source.entries() } else { None };
+    if let (Codes::Sparse(own), Some(values)) = (&column.codes, entries) {
+        let start = numbers.len();
+        numbers.resize(start + column.distinct as usize, 0.0);
+        for (code, value) in own.codes.iter().zip(values) {
+            numbers[start + *code as usize] = *value;
+        }
+        return;
+    }
+    let own = column.passing_numbers();
+    numbers.extend(own.iter().flat_map(|own| (0..column.distinct).map(|code| own.at(code))));
 }
 
 /// What rows are called that are not named, and the others in the order of their codes.

@@ -40,6 +40,14 @@ impl<'a> RowNumbers<'a> {
         }
     }
 
+    /// The numbers of a sparse column that are not 0, of which all rows are meant.
+    pub(super) fn entries(&self) -> Option<&'a [f64]> {
+        match (self.source, self.rows) {
+            (Source::Sparse(values), None) => Some(values.values()),
+            _ => None,
+        }
+    }
+
     /// All of the table's numbers.
     fn all(&self) -> Cow<'a, [f64]> {
         match self.source {

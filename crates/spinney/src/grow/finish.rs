@@ -49,6 +49,10 @@ impl Finish<'_> {
         if self.seen_cuts.is_some() {
             draft.name_codes(self.data);
         }
+        if self.one_of_many && self.data.entries.is_some() {
+            self.settle_each(draft);
+            return;
+        }
         let mut between: Vec<Between> = vec![Between::default(); self.data.columns.len()];
         for fork in draft.forks() {
             match fork.question {
@@ -85,6 +89,24 @@ impl Finish<'_> {
                 }
                 Question::Rows { .. } => {
                     by_row.next().into_iter().for_each(|cut| fork.question = Question::At { cut, low: UNKNOWN });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The same split by split: a sparse table has many columns, of which a tree asks few, and each has few numbers.
+    fn settle_each(&self, draft: &mut Draft) {
+        for fork in draft.forks() {
+            let column = &self.data.columns[fork.column as usize];
+            match fork.question {
+                Question::Between { low, high } => {
+                    let numbers = column.numbers().into_iter();
+                    numbers.for_each(|own| fork.question = Question::At { cut: self.cut(own, low, high), low });
+                }
+                Question::Rows { low, high } => {
+                    let cut = midpoint(column.number(low), column.number(high));
+                    fork.question = Question::At { cut, low: UNKNOWN };
                 }
                 _ => {}
             }

@@ -97,6 +97,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
 
     /// Grows all that is below a node, where its rows are.
     fn below<S: Stored<Label = M::Label>>(&self, open: Open<S>, draft: &mut Draft) -> Option<()> {
+        if self.grow_bush(&open, draft)? {
+            return Some(());
+        }
         if self.is_thicket(&open) { self.grow_thicket(open, draft) } else { self.depth_first(open, draft, Some) }
     }
 
@@ -112,6 +115,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             let Some(mut open) = take(open) else { continue };
             if self.watch.stopped() {
                 return None;
+            }
+            if open.items.len() <= MOST_LISTED && self.grow_bush(&open, draft)? {
+                continue;
             }
             if self.is_grove(&open) {
                 self.grow_grove(&mut open, draft);

@@ -74,6 +74,13 @@ pub(crate) struct CountedNumber {
     weight: u32,
 }
 
+/// The number of a row among those of a subtree, with its weight: what labels of several targets are there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct CountedRow {
+    pub(crate) number: u32,
+    pub(crate) weight: u32,
+}
+
 impl Label for Class {
     type Counted = CountedClass;
 
@@ -115,6 +122,21 @@ impl Stored for Class {
     }
     fn store(label: Class) -> Self {
         label
+    }
+}
+
+impl Stored for CountedRow {
+    type Label = Class;
+    #[inline]
+    fn label(self) -> Class {
+        Class { class: self.number, weight: u64::from(self.weight) }
+    }
+    #[inline]
+    fn store(label: Class) -> Self {
+        CountedRow { number: label.class, weight: label.weight as u32 }
+    }
+    fn holds(_: usize, weight: u64) -> bool {
+        u32::try_from(weight).is_ok()
     }
 }
 

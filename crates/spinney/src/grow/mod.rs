@@ -72,6 +72,8 @@ mod copse;
 mod sparse;
 /// Trees whose cuts are drawn.
 mod lots;
+/// Trees of several targets.
+mod bush;
 /// All that is below a node, of columns that are drawn.
 mod thicket;
 /// Which node is next.

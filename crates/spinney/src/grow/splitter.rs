@@ -75,6 +75,7 @@ enum Best<M> {
 /// What the quick ways keep of a cut, and of a bucket.
 type Mark<'r, M> = <<M as Measure>::Run<'r> as Run>::Mark;
 type Bin<'r, M> = <<M as Measure>::Run<'r> as Run>::Bin;
+type FoundBy<'r, M> = Found<Mark<'r, M>, Bin<'r, M>>;
 
 impl<M: Measure> Choose<M> for Splitter<'_> {
     type On<'b> = Splitter<'b>;
@@ -101,12 +102,19 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
         let mut own = start();
         let turns = Turns::new(columns);
         let tasks = self.tasks(columns, own.is_some(), |column| judge.is_free(column));
-        let found: Vec<Vec<Found<Mark<'_, M>, Bin<'_, M>>>> = if alone {
-            tasks.iter().map(|task| self.work(task, (judge, &mut own), (items, &turns), seen)).collect()
+        let mut found: Vec<FoundBy<'_, M>> = Vec::with_capacity(columns.len());
+        if alone {
+            for task in &tasks {
+                self.work((task, &mut found), (judge, &mut own), (items, &turns), seen);
+            }
         } else {
-            parallel::map(&tasks, |task| self.work(task, (judge, &mut start()), (items, &turns), seen))
-        };
-        let mut found: Vec<Found<Mark<'_, M>, Bin<'_, M>>> = found.into_iter().flatten().collect();
+            let of = |task: &Task<'_>| {
+                let mut found = Vec::new();
+                self.work((task, &mut found), (judge, &mut start()), (items, &turns), seen);
+                found
+            };
+            found.extend(parallel::map(&tasks, of).into_iter().flatten());
+        }
         found.sort_unstable_by_key(|found| turns.of(found.column)); // ties go to the column that is asked first
         if let Some(run) = &mut own {
             let score = reached(&found, run);
@@ -201,20 +209,21 @@ fn reached<R: Run>(found: &[Found<R::Mark, R::Bin>], run: &R) -> f64 {
 }
 
 impl Splitter<'_> {
+    /// Searches one column, or those of a block, and adds what is found.
     fn work<'r, M: Measure, S: Stored<Label = M::Label>, O: Observer>(
         &self,
-        task: &Task<'_>,
+        (task, found): (&Task<'_>, &mut Vec<FoundBy<'r, M>>),
         (judge, run): (&Judge<'_, M>, &mut Option<M::Run<'r>>),
         (items, turns): (&[Item<S>], &Turns),
         seen: (Key, &O),
-    ) -> Vec<Found<Mark<'r, M>, Bin<'r, M>>> {
+    ) {
         match (task, run) {
             (Task::Block(block), Some(run)) => {
                 let cuts = bit_cuts(run, items, (block, &turns.columns), judge.least);
-                cuts.into_iter().map(|(column, quick)| Found::new(column, quick)).collect()
+                found.extend(cuts.into_iter().map(|(column, quick)| Found::new(column, quick)));
             }
-            (Task::Block(_), None) => Vec::new(), // made only where there are running sums
-            (Task::Column(column), run) => vec![self.column((judge, run), items, *column, seen)],
+            (Task::Block(_), None) => {} // made only where there are running sums
+            (Task::Column(column), run) => found.push(self.column((judge, run), items, *column, seen)),
         }
     }
 
@@ -259,7 +268,7 @@ impl Splitter<'_> {
         items: &[Item<S>],
         place: u32,
         (key, observer): (Key, &O),
-    ) -> Found<Mark<'r, M>, Bin<'r, M>> {
+    ) -> FoundBy<'r, M> {
         if items.len() > LONG && judge.watch.stopped() {
             return Found { column: place, constant: false, best: Best::None, buckets: None }; // nobody wants the tree any more
         }

@@ -40,10 +40,31 @@ impl Case {
         Case::of(draws, columns, rows)
     }
 
-    fn of(draws: &mut Draws, mut columns: Vec<Column>, rows: usize) -> Self {
+    /// Numbers alone, of few rows or of many, and up to seven targets: what the quick way of several targets is for.
+    pub(crate) fn ordered(draws: &mut Draws) -> Self {
+        let rows = pick(draws, &[2, 5, 30, 30, 200, 1500]);
+        let column = |draws: &mut Draws, place: u64| {
+            let values = pick(draws, &[2, 7, 300, 100_000]);
+            Column::numbers(&format!("x{place}"), (0..rows).map(|_| draws.below(values) as f64 - 3.5).collect())
+        };
+        let columns = (0..=draws.below(6)).map(|place| column(draws, place)).collect();
+        let more = pick(draws, &[0, 0, 3]);
+        let mut case = Case::with(draws, columns, rows, more);
+        if case.targets[0].task() == Task::Regression {
+            case.settings.criterion = Criterion::Mse;
+        }
+        case
+    }
+
+    fn of(draws: &mut Draws, columns: Vec<Column>, rows: usize) -> Self {
+        Case::with(draws, columns, rows, 0)
+    }
+
+    /// With so many more targets than usual.
+    fn with(draws: &mut Draws, mut columns: Vec<Column>, rows: usize, more: u64) -> Self {
         let task = pick(draws, &[Task::Classification, Task::Regression]);
         let many = columns.len();
-        for place in 0..2 + draws.below(3) {
+        for place in 0..2 + draws.below(3) + more {
             let name = format!("y{place}");
             columns.push(match task {
                 Task::Classification => {

@@ -5,7 +5,7 @@
 use super::dwindling::Dwindling;
 use super::measure::{Measure, Room, Slope, Sums, Swept};
 use crate::grow::item::Class;
-use crate::grow::quick::{ClassRun, SquarePart};
+use crate::grow::quick::{ClassRun, JointClasses, SquarePart};
 use crate::measure::Amount;
 
 /// Up to so many units for each row the median is followed from row to row.
@@ -93,7 +93,7 @@ impl Measure for Absolute<'_> {
     where
         Self: 'r;
     type Joint<'r>
-        = ClassRun<SquarePart>
+        = JointClasses<'r, SquarePart>
     where
         Self: 'r;
 

@@ -1,7 +1,7 @@
 //! What every criterion can do.
 
-use crate::grow::item::{Class, Label};
-use crate::grow::quick::{Run, Tabled, Thin};
+use crate::grow::item::Label;
+use crate::grow::quick::{Joint, Run, Tabled, Thin};
 use crate::measure::{Amount, Scale};
 
 /// One of several targets.
@@ -72,11 +72,18 @@ pub(crate) trait Measure: Sync {
     /// The same with these.
     fn tabled<'r>(&'r self, whole: &Self::Side) -> Option<Self::Tabled<'r>>;
     /// The running sums of several targets of this criterion.
-    type Joint<'r>: Run<Label = Class> + Send
+    type Joint<'r>: Joint + Send
     where
         Self: 'r;
     /// The same for several targets, by what rows are in each of them, and a node's sums of each.
     fn joint<'r>(&'r self, _labels: &'r [Part<Self::Label>], _whole: &[Self::Side]) -> Option<Self::Joint<'r>> {
+        None
+    }
+    /// Whether there are several targets; then these are the running sums of a node and of all that is below it.
+    fn is_of_several(&self) -> bool {
+        false
+    }
+    fn of_several<'r>(&'r self, _whole: &Self::Side) -> Option<Self::Joint<'r>> {
         None
     }
     /// The two numbers in the middle of a side, in steps, where its sums tell them; the same twice where one is.

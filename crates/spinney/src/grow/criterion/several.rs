@@ -41,12 +41,18 @@ impl<M: Measure> Measure for Several<'_, M> {
     where
         Self: 'r;
     type Joint<'r>
-        = ClassRun<SquarePart>
+        = M::Joint<'r>
     where
         Self: 'r;
 
     fn run<'r>(&'r self, whole: &Vec<M::Side>) -> Option<M::Joint<'r>> {
         self.measure.joint(&self.targets, whole)
+    }
+    fn is_of_several(&self) -> bool {
+        true
+    }
+    fn of_several<'r>(&'r self, whole: &Vec<M::Side>) -> Option<M::Joint<'r>> {
+        self.run(whole)
     }
     fn tabled(&self, _: &Vec<M::Side>) -> Option<ClassRun<SquarePart>> {
         None

@@ -65,6 +65,11 @@ pub(crate) trait Part: Copy + Send + Sync {
     fn reaches(&self, sides: &Sides, score: f64) -> bool;
     /// The score of a cut of several targets, whose sums are added up.
     fn joint_score(&self, sides: &Sides, targets: u32) -> f64;
+    /// Whether it may be this high.
+    #[inline]
+    fn joint_reaches(&self, sides: &Sides, targets: u32, score: f64) -> bool {
+        self.joint_score(sides, targets) >= score
+    }
     /// What exact comparison needs of it.
     fn joint_mark(&self, sides: &Sides, counts: (&[u32], &[u32]), targets: u32) -> Self::Mark;
     /// What the cuts before each bucket are worth, from the weights of each class up to the end of each bucket.

@@ -80,6 +80,23 @@ impl<S: Stored> Lists<S> {
         self.locals[node].iter().map(|local| self.items[usize::from(*local)])
     }
 
+    /// The local numbers of a node.
+    pub(crate) fn locals(&self, node: Range<usize>) -> impl Iterator<Item = usize> {
+        self.locals[node].iter().map(|local| usize::from(*local))
+    }
+
+    /// The row of a local number.
+    pub(crate) fn row(&self, local: u32) -> u32 {
+        self.items[local as usize].row
+    }
+
+    /// The ranks and local numbers of a node in the order of a column; nothing where all ranks are the same.
+    pub(crate) fn in_order(&self, place: usize, node: Range<usize>) -> Option<impl Iterator<Item = (u32, u32)>> {
+        let list = &self.entries[place * self.rows()..][node];
+        let (first, last) = (list.first()?, list.last()?);
+        (first >> 16 != last >> 16).then(|| list.iter().map(|entry| (entry >> 16, entry & 0xFFFF)))
+    }
+
     /// The best cut of a column at a node.
     pub(crate) fn cut<R: Run<Label = S::Label>>(
         &self,

@@ -43,6 +43,14 @@ mod number_pile;
 mod number_table;
 /// Sums of several targets on both sides of a cut.
 mod joint;
+/// Those of classes.
+mod joint_classes;
+/// What is kept of a cut of several numbers.
+mod joint_mark;
+/// Those of numbers.
+mod joint_numbers;
+/// Those of numbers of rows that are near.
+mod joint_near;
 /// What every search does at a cut.
 mod scan;
 /// Buckets of values.
@@ -53,6 +61,8 @@ mod bits;
 mod lists;
 /// The search of one column.
 mod search;
+/// The search of rows that are near.
+mod near;
 /// The search of a sparse column.
 mod thin;
 /// Sums of nodes whose rows are not all looked at.
@@ -103,9 +113,12 @@ pub(crate) use class_pile::MOST_CLASSES;
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
 pub(crate) use flock::{Flock, MOST, Side};
-pub(crate) use joint::{JointClasses, JointNumbers};
+pub(crate) use joint::Joint;
+pub(crate) use joint_classes::JointClasses;
+pub(crate) use joint_numbers::JointNumbers;
 pub(crate) use lists::{Lists, MOST_LISTED};
 pub(crate) use lot::drawn_cut;
+pub(crate) use near::{find_keys, is_counted, over_near};
 pub(crate) use numbers::NumberRun;
 pub(crate) use pile::{Four, Pile, Said, fours};
 pub(crate) use run::{Place, QuickCut, Run};

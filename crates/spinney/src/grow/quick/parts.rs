@@ -69,6 +69,10 @@ impl Part for SquarePart {
     fn joint_score(&self, sides: &Sides, _: u32) -> f64 {
         self.score(sides)
     }
+    #[inline]
+    fn joint_reaches(&self, sides: &Sides, _: u32, score: f64) -> bool {
+        self.reaches(sides, score)
+    }
     fn joint_mark(&self, sides: &Sides, _: (&[u32], &[u32]), _: u32) -> Sides {
         *sides
     }

@@ -69,7 +69,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         for (_, stored) in &rows {
             <M::Tabled<'_> as Thin>::add(&mut heap, stored.label());
         }
-        let mut patch = Patch::of_tree(rows, entries, &open.columns, self.data.rows);
+        let patch = Patch::of_tree(rows, entries, &open.columns, self.data.rows);
         let mut search = Search {
             data: self.data,
             run,
@@ -78,12 +78,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             numbers: self.chooser.draws_quickly(&open.columns).then(|| entries.numbers(&self.data.columns)),
             least: self.limits.min_leaf.max(1),
             pairs: Vec::new(),
+            moved: Vec::new(),
             asked: Vec::new(),
-            places: Vec::new(),
             drawn_lists: Vec::new(),
             parted: Vec::new(),
         };
-        let tufts = search.tufts(&mut patch, open.ids.len());
+        let tufts = search.tufts(&patch, open.ids.len());
         let Grower { limits, scale, watch, .. } = *self;
         let spot = Spot { place: open.place, depth: open.depth, key: open.key };
         let root = Node { spot, patch, heap, ids: open.ids.clone(), tufts };
@@ -205,8 +205,8 @@ impl<R: Thin> Growth<'_, R> {
             }
             ids = present.iter().map(|id| ids[*id as usize]).collect();
         }
-        let mut patch = node.patch.part(rows, stored, &mut self.room);
-        let tufts = self.search.tufts(&mut patch, ids.len());
+        let patch = node.patch.part(rows, stored, &mut self.room);
+        let tufts = self.search.tufts(&patch, ids.len());
         Node { spot, patch, heap, ids, tufts }
     }
 

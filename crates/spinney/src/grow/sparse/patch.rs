@@ -1,5 +1,7 @@
 //! Rows with their entries, by column and by row.
 
+use std::ops::Range;
+
 use crate::encode::{Entries, Entry};
 use crate::grow::item::Stored;
 
@@ -181,6 +183,23 @@ impl<'d, S: Stored> Patch<'d, S> {
         pairs.extend(entries.iter().map(|entry| (entry.code, self.stored[entry.place as usize].label())));
     }
 
+    /// The labels of some entries of a list, from which rows that have left were taken out.
+    #[inline]
+    pub(super) fn labels(&self, list: u32, range: Range<usize>) -> impl Iterator<Item = S::Label> {
+        let start = self.lists[list as usize].start as usize;
+        self.entries[start + range.start..start + range.end].iter().map(|entry| self.label(entry.place))
+    }
+
+    /// The label of a list's entry, where it has one.
+    #[inline]
+    pub(super) fn only(&mut self, list: u32) -> Option<S::Label> {
+        if self.lasting[list as usize] != 1 {
+            return None;
+        }
+        self.tidy(list);
+        Some(self.label(self.entries[self.lists[list as usize].start as usize].place))
+    }
+
     /// The entries of a list in the order of codes.
     pub(super) fn list(&mut self, list: u32) -> &[Entry] {
         self.tidy(list);
@@ -280,7 +299,7 @@ impl<'d, S: Stored> Patch<'d, S> {
         for (own, list) in lists.iter().zip(&met) {
             room.met[*list as usize] = 0;
             let entries = &mut entries[own.start as usize..(own.start + own.len) as usize];
-            if !entries.is_sorted_by_key(|entry| entry.code) {
+            if entries.len() > 1 && !entries.is_sorted_by_key(|entry| entry.code) {
                 entries.sort_unstable_by_key(|entry| entry.code);
             }
         }

@@ -40,10 +40,10 @@ pub(super) struct Search<'h, R: Thin> {
     pub(super) least: u64,
     /// The entries of a list with their labels.
     pub(super) pairs: Vec<(u32, R::Label)>,
+    /// What a drawn cut moves, by label.
+    pub(super) moved: Vec<R::Bin>,
     /// The lists that are asked, in their order.
     pub(super) asked: Vec<u32>,
-    /// The places of the live lists' columns in the order that is drawn.
-    pub(super) places: Vec<u32>,
     /// Lists that may be asked, each below its place in the high bits.
     pub(super) drawn_lists: Vec<u64>,
     /// Which rows, by their labels, were parted from all others at this node.
@@ -60,7 +60,7 @@ impl<R: Thin> Search<'_, R> {
     /// What the entries of a patch come to, where it is large: its columns will be asked again and again, and lists lie far apart.
     pub(super) fn tufts<S: Stored<Label = R::Label>>(
         &mut self,
-        patch: &mut Patch<'_, S>,
+        patch: &Patch<'_, S>,
         classes: usize,
     ) -> Option<Tufts<R::Tuft>> {
         if patch.size() < FEW {
@@ -70,10 +70,7 @@ impl<R: Thin> Search<'_, R> {
         let mut all = vec![R::Tuft::default(); each * patch.columns.len()];
         for list in 0..patch.columns.len() as u32 {
             let own = &mut all[list as usize * each..][..each];
-            patch.pairs(list, &mut self.pairs);
-            for pair in &self.pairs {
-                R::sow(own, pair.1);
-            }
+            patch.labels(list, 0..patch.entries_of(list)).for_each(|label| R::sow(own, label));
         }
         Some(Tufts { all, each })
     }
@@ -106,11 +103,12 @@ impl<R: Thin> Search<'_, R> {
                     continue;
                 }
             }
-            is_reset = false;
-            patch.pairs(*list, &mut self.pairs);
-            if self.is_parted(patch.many) {
+            if let Some(label) = patch.only(*list)
+                && self.is_parted(label, patch.many)
+            {
                 continue;
             }
+            is_reset = false;
             let Some(found) = self.cut(patch, *list, key) else { continue };
             if best.as_ref().is_none_or(|best| found.cut.beats(&best.cut, &self.run)) {
                 let is_perfect = self.run.is_perfect(found.cut.score);
@@ -124,12 +122,11 @@ impl<R: Thin> Search<'_, R> {
         best
     }
 
-    /// Whether a list has one entry, of a row that is worth what another one was that an earlier list parts from all others: of equal cuts the
-    /// first wins.
+    /// Whether the only entry of a list is of a row that is worth what another one was that an earlier list parts from all others: of equal cuts
+    /// the first wins.
     #[inline]
-    fn is_parted(&mut self, rows: usize) -> bool {
-        let [(_, label)] = &self.pairs[..] else { return false };
-        let Some(mark) = R::mark_of(*label).filter(|_| rows > 1) else { return false };
+    fn is_parted(&mut self, label: R::Label, rows: usize) -> bool {
+        let Some(mark) = R::mark_of(label).filter(|_| rows > 1) else { return false };
         if mark >= self.parted.len() {
             self.parted.resize(mark + 1, false);
         }
@@ -194,8 +191,6 @@ impl<R: Thin> Search<'_, R> {
                 |column: u32| if is_whole { column } else { columns.partition_point(|own| *own < column) as u32 };
             live.numbers.extend(own.map(number));
         }
-        self.places.clear();
-        self.places.extend(live.numbers.iter().map(|number| order.place_of(*number)));
         // Most stand far behind the last one that is asked, which stands here, or about here.
         let last = if count_constant {
             order.numbers().nth(many - 1).map_or(order.last(), |number| order.place_of(number))
@@ -205,7 +200,7 @@ impl<R: Thin> Search<'_, R> {
         };
         let mut limit = last;
         loop {
-            self.take_lists(patch, &live.lists, limit);
+            self.take_lists(patch, (order, live), limit);
             let found = self.drawn_lists.len();
             if limit >= order.last() || found >= many || (count_constant && found > 0) {
                 break;
@@ -249,22 +244,39 @@ impl<R: Thin> Search<'_, R> {
     }
 
     /// Takes the lists that tell something and do not stand behind a place.
-    fn take_lists<S: Stored<Label = R::Label>>(&mut self, patch: &mut Patch<'_, S>, lists: &[u32], limit: u32) {
+    fn take_lists<S: Stored<Label = R::Label>>(
+        &mut self,
+        patch: &mut Patch<'_, S>,
+        (order, live): (&Permutation, &Live),
+        limit: u32,
+    ) {
         self.drawn_lists.clear();
-        for (place, list) in self.places.iter().zip(lists) {
-            if *place <= limit && !patch.is_constant(*list) {
-                self.drawn_lists.push(u64::from(*place) << 32 | u64::from(*list));
+        for (numbers, lists) in live.numbers.chunks(AT_ONCE).zip(live.lists.chunks(AT_ONCE)) {
+            let (mut taken, mut many) = ([0; AT_ONCE], 0);
+            let mut places = [0; AT_ONCE];
+            order.find_places(numbers, &mut places);
+            for (place, list) in places.iter().zip(lists) {
+                // Written down in any case, and kept or not: no guess goes wrong.
+                taken[many % AT_ONCE] = u64::from(*place) << 32 | u64::from(*list);
+                many += usize::from(*place <= limit);
             }
+            self.drawn_lists.extend(taken[..many].iter().filter(|taken| !patch.is_constant(**taken as u32)));
         }
     }
 
-    /// The best cut of a list whose entries were taken, or the one that is drawn.
-    fn cut<S: Stored<Label = R::Label>>(&mut self, patch: &Patch<'_, S>, list: u32, key: Key) -> Option<Best<R::Mark>> {
+    /// The best cut of a list, or the one that is drawn.
+    fn cut<S: Stored<Label = R::Label>>(
+        &mut self,
+        patch: &mut Patch<'_, S>,
+        list: u32,
+        key: Key,
+    ) -> Option<Best<R::Mark>> {
         let column = patch.columns[list as usize];
-        let rest = (self.pairs.len() < patch.many).then(|| self.rest(column));
+        let rest = (patch.entries_of(list) < patch.many).then(|| self.rest(column));
         if let Some(numbers) = self.numbers.and_then(|numbers| numbers.of(column)) {
-            return self.drawn_cut((list, column), (numbers, rest), key);
+            return self.drawn_cut((patch, list), (numbers, rest), key.child(u64::from(column)));
         }
+        patch.pairs(list, &mut self.pairs);
         let cut = over_thin(&mut self.run, &self.pairs, (rest, self.least))?;
         let (low, high) = cut.place.codes()?;
         Some(Best { list, low, question: Question::Between { low, high }, cut })
@@ -274,22 +286,27 @@ impl<R: Thin> Search<'_, R> {
         self.data.entries.as_ref().map_or(0, |entries| entries.rest[column as usize])
     }
 
-    fn drawn_cut(
+    /// Codes say where the cut is, so that the labels of those entries alone are looked up that it moves.
+    fn drawn_cut<S: Stored<Label = R::Label>>(
         &mut self,
-        (list, column): (u32, u32),
+        (patch, list): (&mut Patch<'_, S>, u32),
         (numbers, rest): (&[f64], Option<u32>),
         key: Key,
     ) -> Option<Best<R::Mark>> {
-        let ends = (self.pairs.first()?.0, self.pairs.last()?.0);
+        let entries = patch.list(list);
+        let ends = (entries.first()?.code, entries.last()?.code);
         let (first, last) = rest.map_or(ends, |rest| (ends.0.min(rest), ends.1.max(rest)));
         let (from, to) = (first as usize, last as usize);
-        let cut = drawn_cut(numbers[from], numbers[to], key.child(u64::from(column)))?;
+        let cut = drawn_cut(numbers[from], numbers[to], key)?;
         let low = first + numbers[from + 1..=to].partition_point(|number| *number <= cut) as u32;
+        let middle = entries.partition_point(|entry| entry.code <= low);
+        // Those are moved that the rest is not among: counted first, for sums of many cost no more than of one.
+        let moved = if rest.is_some_and(|rest| rest <= low) { middle..entries.len() } else { 0..middle };
+        self.moved.clear();
+        self.moved.resize(self.run.stride(), R::Bin::default());
+        patch.labels(list, moved).for_each(|label| self.run.count(&mut self.moved, label));
         self.run.reset();
-        // Those are moved that the rest is not among.
-        let is_right = rest.is_some_and(|rest| rest <= low);
-        let moved = self.pairs.iter().filter(|pair| (pair.0 > low) == is_right);
-        moved.for_each(|pair| self.run.shift(pair.1));
+        self.run.shift_bins(&self.moved);
         let (left, right) = self.run.weights();
         if left < self.least || right < self.least {
             return None;
