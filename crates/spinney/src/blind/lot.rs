@@ -82,7 +82,9 @@ fn span(column: &Column, rows: &[u32]) -> (Span, usize) {
     match &column.values {
         Values::Number(number) => {
             let values: &[f64] = &number.values; // looked up once, wherever they are
-            rows.iter().for_each(|row| take(values[*row as usize]));
+            for row in rows {
+                take(values[*row as usize]);
+            }
         }
         Values::Sparse(sparse) => rows.iter().for_each(|row| take(sparse.at(*row))),
         Values::Category(category) if category.kind == CategoryKind::Ordinal => {
