@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _columns, _core, _rows
+from ._declared import text
 from ._results import Grid, Result, counted, decimals, digits
 from ._shown import Picture
 
@@ -101,9 +102,7 @@ class Evaluation(Result):
 
 
 def _class_name(of: Any) -> str | None:
-    from ._columns import _text
-
-    return None if of is None else _text(of)
+    return None if of is None else text(of)
 
 
 def _figures(data: dict[str, Any], ends: dict[str, Any], names: dict[str, str], in_unit: set[str]) -> Grid:
