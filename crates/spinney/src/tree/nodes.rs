@@ -8,6 +8,8 @@
 //! aside   | split | split | …
 //! ```
 
+use std::fmt;
+
 use super::id::{ColumnId, NodeId};
 use super::test::{Missing, Split, Test};
 
@@ -61,7 +63,7 @@ impl Branches {
 /// assert_eq!((nodes.len(), nodes.branches(NodeId::ROOT)), (3, Some(branches)));
 /// assert_eq!(nodes.iter().filter(|node| *node == Node::Leaf).count(), 2);
 /// ```
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct Nodes {
     lines: Vec<Line>,
     aside: Vec<Split>,
@@ -289,6 +291,12 @@ impl<'a> IntoIterator for &'a Nodes {
 
     fn into_iter(self) -> Iter<'a> {
         self.iter()
+    }
+}
+
+impl fmt::Debug for Nodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
     }
 }
 
