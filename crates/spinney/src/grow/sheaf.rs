@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::item::{Item, Stored};
-use super::quick::{Flock, Side};
+use super::quick::{ByByte, Flock, Side};
 use crate::encode::{Abreast, Encoded, EncodedColumn, Word};
 
 /// Lines of at most so many words have a length that is known to the compiler.
@@ -95,7 +95,7 @@ impl<'d, S: Stored> Sheaf<'d, S> {
         let from = Rows { items: &from.items[start..end], lines: &from.lines[own.clone()] };
         let to = RowsMut { items: &mut to.items[start..end], lines: &mut to.lines[own] };
         let kept = match by_byte {
-            Some((byte, table)) => part_by_byte(from, to, self.words, (byte, &table)),
+            Some(by_byte) => part_by_byte(from, to, self.words, (&by_byte, &|row| cut.0.codes.at(row) > cut.1)),
             None => part_as_said(from, to, self.words, &right),
         };
         self.right = right;
@@ -135,28 +135,29 @@ macro_rules! with_lines {
 }
 
 /// Parts rows by a byte of their lines, which have at most [`SHORT`] words; how many go left. Those that go right are turned round: so
-/// nothing must be known of a row before it is its turn, and one look at its line is enough.
+/// nothing must be known of a row before it is its turn, and one look at its line is enough. `above` says it of rows whose code decides.
 fn part_by_byte<S: Copy>(
     Rows { items, lines }: Rows<'_, S, Word>,
     RowsMut { items: to_items, lines: to_lines }: RowsMut<'_, S, Word>,
     words: usize,
-    by: (usize, &[bool; 256]),
+    by: (&ByByte, &dyn Fn(u32) -> bool),
 ) -> usize {
     fn part<S: Copy, const WORDS: usize>(
         Rows { items, lines }: Rows<'_, S, [Word; WORDS]>,
         to: RowsMut<'_, S, [Word; WORDS]>,
-        (byte, is_right): (usize, &[bool; 256]),
+        (by_byte, above): (&ByByte, &dyn Fn(u32) -> bool),
     ) -> usize {
         let many = items.len();
         let RowsMut { items: to_items, lines: to_lines } = to;
         let (to_items, to_lines) = (&mut to_items[..many], &mut to_lines[..many]);
         let (mut left, mut end) = (0, many);
-        if byte >= 8 * WORDS {
+        if by_byte.byte >= 8 * WORDS {
             return 0; // no line has such a byte: said here, it is not asked at every row
         }
         // No branch: which way a row goes is anybody's guess.
         for (item, line) in items.iter().zip(lines) {
-            let right = usize::from(is_right[usize::from(line.as_flattened()[byte])]);
+            let byte = line.as_flattened()[by_byte.byte];
+            let right = usize::from(by_byte.right(byte, || above(item.row)));
             end -= right;
             let place = if right == 1 { end } else { left };
             to_items[place] = *item;
@@ -215,9 +216,10 @@ fn part_as_said<S: Copy>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grow::quick::BY_CODE;
     use crate::seed::Key;
 
-    /// Rows with lines of so many words, in which a byte says 1 where a row goes right.
+    /// Rows with lines of so many words, in which a byte says 1 where a row goes right; of every third row it does not say.
     fn parted(words: usize, byte: Option<usize>, right: &[bool]) -> (Vec<u32>, usize) {
         let many = right.len();
         let items: Vec<Item<u32>> = (0..many as u32).map(|row| Item { row, stored: row + 7 }).collect();
@@ -225,14 +227,17 @@ mod tests {
         for (row, right) in right.iter().enumerate() {
             let line = lines[row * words..][..words].as_flattened_mut();
             line.fill(row as u8 | 2);
-            line[byte.unwrap_or(0)] = u8::from(*right);
+            line[byte.unwrap_or(0)] = if row % 3 == 0 { BY_CODE } else { u8::from(*right) };
         }
         let mut to_items = vec![Item { row: 0, stored: 0 }; many];
         let mut to_lines = vec![Word::default(); many * words];
         let from = Rows { items: &items, lines: &lines };
         let to = RowsMut { items: &mut to_items, lines: &mut to_lines };
         let kept = match byte {
-            Some(byte) => part_by_byte(from, to, words, (byte, &std::array::from_fn(|byte| byte == 1))),
+            Some(byte) => {
+                let ways = std::array::from_fn(|byte| [0, 1, BY_CODE][byte.min(2)]);
+                part_by_byte(from, to, words, (&ByByte { byte, ways }, &|row| right[row as usize]))
+            }
             None => part_as_said(from, to, words, right),
         };
         for (item, line) in to_items.iter().zip(to_lines.chunks(words)) {

@@ -375,7 +375,9 @@ impl<'a, R: Tabled> Bench<'a, R> {
         if let Place::Above(bucket) = cut.place {
             let (mut below, mut above) = (0, u8::MAX);
             with_bytes!(self.data, flock, *column, bytes => bytes.for_each(|byte| {
-                (below, above) = if byte <= bucket { (below.max(byte), above) } else { (below, above.min(byte)) };
+                // No branch: which side a row is on is anybody's guess.
+                below = below.max(if byte <= bucket { byte } else { 0 });
+                above = above.min(if byte > bucket { byte } else { u8::MAX });
             }));
             with_codes!(&coded.codes, codes => with_bytes!(self.data, flock, *column, bytes => {
                 for (item, byte) in flock.items.iter().zip(bytes).filter(|(_, byte)| *byte == below || *byte == above) {

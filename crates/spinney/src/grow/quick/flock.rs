@@ -34,20 +34,45 @@ pub(crate) enum Side {
     Listed { byte: Option<usize> },
 }
 
+/// Which way rows go by a byte of their lines.
+pub(crate) struct ByByte {
+    pub(crate) byte: usize,
+    /// For each value of the byte 0 where a row goes left, 1 where it goes right, [`BY_CODE`] where its code says more.
+    pub(crate) ways: [u8; 256],
+}
+
+/// What the byte does not tell.
+pub(crate) const BY_CODE: u8 = 2;
+
 impl Side {
-    /// The byte of a line that says which way its row goes, where one does, and whether that is right.
-    pub(crate) fn by_byte(self, listed: &[bool]) -> Option<(usize, [bool; 256])> {
-        let table = |right: &dyn Fn(u8) -> bool| std::array::from_fn(|byte| right(byte as u8));
-        match self {
+    /// Which way rows go, where a byte of their lines says so of all or of most of them.
+    pub(crate) fn by_byte(self, listed: &[bool]) -> Option<ByByte> {
+        let table = |right: &dyn Fn(u8) -> bool| std::array::from_fn(|byte| u8::from(right(byte as u8)));
+        let (byte, ways) = match self {
             Side::Bit { word, bit, flip } => {
-                Some((8 * word + bit as usize / 8, table(&|byte| (byte >> (bit % 8) & 1 == 1) != flip)))
+                (8 * word + bit as usize / 8, table(&|byte| (byte >> (bit % 8) & 1 == 1) != flip))
             }
-            Side::Bucket { byte, bucket } => Some((byte, table(&|byte| byte > bucket))),
+            Side::Bucket { byte, bucket } => (byte, table(&|byte| byte > bucket)),
+            Side::Code { byte, buckets: (first, last) } => {
+                let mut ways = table(&|byte| byte > last);
+                ways[usize::from(first)..=usize::from(last)].fill(BY_CODE);
+                (byte, ways)
+            }
             Side::Listed { byte } => {
-                Some((byte?, table(&|byte| listed.get(usize::from(byte)).is_some_and(|right| *right))))
+                (byte?, table(&|byte| listed.get(usize::from(byte)).is_some_and(|right| *right)))
             }
-            Side::Code { .. } | Side::Said | Side::Table | Side::Around { .. } => None,
-        }
+            Side::Said | Side::Table | Side::Around { .. } => return None,
+        };
+        Some(ByByte { byte, ways })
+    }
+}
+
+impl ByByte {
+    /// 1 where a row of this byte goes right; `above` says it of a code. Few rows ask for it: nobody waits for a wrong guess.
+    #[inline]
+    pub(crate) fn right(&self, byte: u8, above: impl FnOnce() -> bool) -> u8 {
+        let way = self.ways[usize::from(byte)];
+        if way == BY_CODE { u8::from(above()) } else { way }
     }
 }
 
@@ -108,13 +133,10 @@ impl<S> Flock<'_, S> {
         right.clear();
         let above = |row: u32| column.codes.at(row) > low;
         match side {
-            Side::Bit { .. } | Side::Bucket { .. } | Side::Listed { byte: Some(_) } => {
-                let (byte, table) = side.by_byte(listed).unwrap_or((0, [false; 256]));
-                right.extend(self.column_of_bytes(byte).map(|byte| table[usize::from(byte)]));
-            }
-            Side::Code { byte, buckets: (first, last) } => {
-                let rows = self.items.iter().zip(self.column_of_bytes(byte));
-                right.extend(rows.map(|(item, byte)| byte > last || (byte >= first && above(item.row))));
+            Side::Bit { .. } | Side::Bucket { .. } | Side::Code { .. } | Side::Listed { byte: Some(_) } => {
+                let Some(by_byte) = side.by_byte(listed) else { return };
+                let rows = self.items.iter().zip(self.column_of_bytes(by_byte.byte));
+                right.extend(rows.map(|(item, byte)| by_byte.right(byte, || above(item.row)) == 1));
             }
             Side::Said => right.extend_from_slice(listed),
             Side::Table => right.extend(self.items.iter().map(|item| above(item.row))),

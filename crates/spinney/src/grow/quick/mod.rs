@@ -112,7 +112,9 @@ pub(crate) use bits::bit_cuts;
 pub(crate) use class_pile::MOST_CLASSES;
 pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
-pub(crate) use flock::{Flock, MOST, Side};
+#[cfg(test)]
+pub(crate) use flock::BY_CODE;
+pub(crate) use flock::{ByByte, Flock, MOST, Side};
 pub(crate) use joint::Joint;
 pub(crate) use joint_classes::JointClasses;
 pub(crate) use joint_numbers::JointNumbers;
