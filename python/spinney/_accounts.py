@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _columns, _core, _labels, _settings
+from . import _columns, _core, _labels
 from ._rows import Reader, is_classes
-from ._settings import beyond
 from ._shown import Words
 from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -87,10 +86,5 @@ def steps(X: Any, y: Any, kind: str = "text", **params: Any) -> Words:
     >>> "gain(size) = 0.9183" in spinney.steps(table, ["yes", "yes", "no"], criterion="entropy", nominal="values")
     True
     """
-    classes = is_classes(y)
-    tree = (DecisionTreeClassifier if classes else DecisionTreeRegressor)(**{"random_state": 0, **params})
-    tree._validate_params()
-    features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)
-    how = _settings.tree(tree, features.names, features.rows, _settings.seed_of(tree.random_state), tree.splitter)
-    how.update(beyond(tree))
-    return Words(_core.derivation(features.table(), _learned(y, classes), json.dumps(how), kind))
+    kind_of = DecisionTreeClassifier if is_classes(y) else DecisionTreeRegressor
+    return kind_of(**{"random_state": 0, **params}).steps(X, y, kind)

@@ -15,6 +15,7 @@ from . import _columns, _core, _labels, _settings, _smaller
 from ._estimator import Estimator
 from ._pruning import Prunable
 from ._settings import beyond
+from ._shown import Words
 from ._view import ERRORS, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
@@ -206,7 +207,7 @@ class SingleTree(Prunable, Estimator):
             return super()._repr_html_
         return lambda: self._model.show("svg")
 
-    def steps(self, X: Any, y: Any, kind: str = "text") -> Any:
+    def steps(self, X: Any, y: Any, kind: str = "text") -> Words:
         """Every calculation of every node of the tree that grows from these rows with these parameters.
 
         Parameters
@@ -223,9 +224,18 @@ class SingleTree(Prunable, Estimator):
         steps : str
             The derivation.
         """
-        from ._accounts import steps
+        from sklearn.base import clone
 
-        return steps(X, y, kind, **self.get_params(deep=False))
+        tree = clone(self)  # what is read of the rows is noted there
+        tree._validate_params()
+        features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)
+        given, y = y, _labels.read(tree, y)
+        labels = tree._learn(y)
+        _labels.check_length(y, features.rows)
+        how = _settings.tree(tree, features.names, features.rows, _settings.seed_of(tree.random_state), tree.splitter)
+        how.update(beyond(tree))
+        learned = list(zip(_labels.names_of(given, y), labels)), None
+        return Words(_core.derivation(features.table(), learned, json.dumps(how), kind))
 
 
 def _rows_of_nodes(model: _core.Model, features: _columns.Features, weights: Any) -> Any:
