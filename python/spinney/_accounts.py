@@ -26,9 +26,18 @@ def _parted(frame: Any, target: Any) -> tuple[Any, Any]:
 
 
 def _learned(y: Any, classes: bool) -> tuple[list[tuple[str, Any]], None]:
+    """The labels of a column, some of which may be missing."""
     values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
-    found = [own.learned() for own in _labels.classes(values)] if classes else _labels.numbers(values, "")
-    return list(zip(_labels.names_of(y, values), found)), None
+    name = _labels.names_of(y, values)[0]
+    if not classes:
+        return [(name, _labels.numbers(values, "")[0])], None
+    lacking = _labels.missing(values)
+    if not lacking.any():
+        return [(name, _labels.classes(values)[0].learned())], None
+    known, names = _labels.classes(values[~lacking])[0].learned()
+    codes = np.full(len(values), np.iinfo(np.uint32).max, dtype=np.uint32)
+    codes[~lacking] = known
+    return [(name, (codes, names))], None
 
 
 def info(frame: Any, target: str | None = None) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def compare(
     >>> told.best, len(told.scores["cart"])
     ('cart', 5)
     """
-    rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    rules = {"folds": _folds(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
     X, y = _rows.parted(X, y)
     found = _ways.named(models, _rows.is_classes(y))
     contest = _Contest((X, y, sample_weight), found.values(), rules, verbose, n_jobs)
@@ -200,7 +200,7 @@ def tune(
     >>> found.winner["max-depth"], found.model.get_depth()
     ('3', 3)
     """
-    rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    rules = {"folds": _folds(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
     contest = _Contest((X, y, sample_weight), [model], rules, verbose, n_jobs)
     base = contest.spec("model", model)
     if isinstance(model, str) and model not in ("tree", "forest", "extra-trees"):
@@ -226,6 +226,12 @@ def tune(
     )
     told, svg, found = contest.run(_core.tune_on_folds, how)
     return Tuning(told, svg, _winner(contest, model, found))
+
+
+def _folds(cv: Any) -> int:
+    if not isinstance(cv, (int, np.integer)) or cv < 2:
+        raise ValueError(f"cv is how many folds there are, 2 or more, and rows are dealt into them here; got {cv!r}")
+    return int(cv)
 
 
 def _drawn(columns: Any) -> Any:

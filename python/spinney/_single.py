@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from typing import Any, Self
 
 import numpy as np
+from sklearn import get_config
 from sklearn.base import is_regressor
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOptions
@@ -53,6 +54,9 @@ GROWTH: dict[str, list[Any]] = {
     "preset": [StrOptions({"id3", "c45", "j48", "cart", "rpart"}), None],
     "settings": [dict, None],
 }
+
+#: A notebook draws a tree of more leaves to this depth; ``plot()`` draws all of it.
+MOST_DRAWN, DEPTH_DRAWN = 100, 4
 
 THEIRS = Hidden(_settings.TheirCriterion)
 OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"}), THEIRS]}
@@ -203,9 +207,18 @@ class SingleTree(Prunable, Estimator):
     @property
     def _repr_html_(self) -> Any:
         """A fitted tree is drawn; before that it shows as scikit-learn's estimators do."""
-        if "_model" not in self.__dict__:
-            return super()._repr_html_
-        return lambda: self._model.show("svg")
+        return self._drawn if "_model" in self.__dict__ else super()._repr_html_
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The same for notebooks, which ask for this first."""
+        if "_model" not in self.__dict__ or get_config()["display"] != "diagram":
+            found: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+            return found
+        return {"text/plain": repr(self), "text/html": self._drawn()}
+
+    def _drawn(self) -> str:
+        few = self.get_n_leaves() <= MOST_DRAWN
+        return self._model.show("svg", None if few else DEPTH_DRAWN)
 
     def steps(self, X: Any, y: Any, kind: str = "text") -> Words:
         """Every calculation of every node of the tree that grows from these rows with these parameters.
