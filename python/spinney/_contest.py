@@ -12,6 +12,7 @@ from ._judging import Evaluation
 from ._opened import adopt, opened
 from ._outcomes import Comparison, Tuning
 from ._progress import progress
+from ._retold import parameters
 
 #: Shares of a learning curve where nobody names any.
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
@@ -190,7 +191,8 @@ def tune(
     Returns
     -------
     tuning : Tuning
-        ``model`` is the winner, grown on all rows; ``data`` holds every contender, ``plot()`` draws the best of each size.
+        ``model`` is the winner, grown on all rows, with its settings as parameters, so that a clone of it grows so again; ``data`` holds every
+        contender, ``plot()`` draws the best of each size.
 
     Examples
     --------
@@ -241,8 +243,12 @@ def _drawn(columns: Any) -> Any:
 
 
 def _winner(contest: _Contest, model: Any, found: _core.Model) -> Any:
-    """The estimator of the winner, with the labels that people know."""
+    """The estimator of the winner, with the labels that people know, and with its settings as parameters."""
     estimator = opened(found)
+    estimator.set_params(**parameters(found, contest.features.rows))
+    if not isinstance(model, str):
+        kept = ("class_weight", "n_jobs", *_ways.DECLARING)
+        estimator.set_params(**{name: value for name, value in model.get_params(deep=False).items() if name in kept})
     adopt(estimator, found)
     if contest.labels is not None:
         estimator._name([contest.labels.labels])
