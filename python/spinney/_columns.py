@@ -17,6 +17,10 @@ from ._declared import text as _text
 #: Up to so many rows of a plain array are looked at by the engine itself.
 FEW = 16
 
+#: How kinds of columns begin that hold names, and times.
+NAMES = ("category", "Categorical", "Enum", "String", "str")
+TIMES = ("datetime64", "timedelta64")
+
 Column = tuple[Any, ...]
 
 
@@ -172,7 +176,12 @@ def _check_is_table(X: Any) -> None:
 def _has_more_than_numbers(X: Any) -> bool:
     """Whether some column holds names or times."""
     if is_frame(X):
-        return any(_is_named(column) or _is_time(column) for _, column in _columns_of(X))
+        kinds = list(X.dtypes)
+        words = {kind: str(kind) for kind in set(kinds)}
+        if any(word.startswith(NAMES + TIMES) for word in words.values()):
+            return True
+        objects = (X.iloc[:, place] for place, kind in enumerate(kinds) if words[kind] == "object")  # their values tell
+        return any(_is_named(column) or _is_time(column) for column in objects)
     if isinstance(X, np.ndarray):
         if X.dtype.kind in "USMm":
             return True
@@ -192,7 +201,7 @@ def _columns_of(X: Any) -> list[tuple[str, Any]]:
 def _is_named(column: Any) -> bool:
     """Whether a column of a frame holds names: categories, or objects some of which are texts."""
     kind = str(column.dtype)
-    if kind.startswith(("category", "Categorical", "Enum", "String", "str")):
+    if kind.startswith(NAMES):
         return True
     return kind in ("object", "Object") and any(isinstance(value, str) for value in column)
 
@@ -202,7 +211,7 @@ def _is_time(column: Any) -> bool:
     kind = str(getattr(column, "dtype", ""))
     if kind == "object":
         return isinstance(next((value for value in column if not _is_missing(value)), None), date)
-    return kind.startswith(("datetime64", "timedelta64"))
+    return kind.startswith(TIMES)
 
 
 def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:

@@ -95,6 +95,11 @@ def test_folds_are_counted():
         spinney.tune(NUMBERS, LABELS, depths=[2], rule="worst")
 
 
+def test_models_of_others_are_not_compared():
+    with pytest.raises(TypeError, match="theirs: sklearn.IsolationForest is no tree or forest of this package with a target"):
+        spinney.compare(NUMBERS, LABELS, {"theirs": IsolationForest()}, cv=3)
+
+
 def test_models_that_cannot_be_taken_over():
     with pytest.raises(ValueError, match="IsolationForest is no tree or forest that can be taken over: these are DecisionTreeClassifier"):
         spinney.from_sklearn(IsolationForest(n_estimators=2).fit(NUMBERS))
