@@ -130,6 +130,6 @@ def test_rows_without_a_target_are_left_out_and_counted_as_the_program_does(y):
     ours, theirs = info(pd.read_csv("data/penguins.csv"), target=y), told("info", "data/penguins.csv", "--target", y)
     assert ours["rows"] == theirs["rows"] and ours.get("rows_without_target") == theirs.get("rows_without_target")
     assert {name: ours["target"][name] for name in ("name", "task")} == {name: theirs["target"][name] for name in ("name", "task")}
-    gain = "information_gain" if y != "body_mass_g" else "variance_reduction"
+    gain = "information_gain" if y != "body_mass_g" else "mse_reduction"
     worth = {column["name"]: column.get(gain) for column in theirs["columns"]}
     assert {column["name"]: column.get(gain) for column in ours["columns"]} == worth and any(worth.values())
