@@ -165,7 +165,8 @@ def _check_is_table(X: Any) -> None:
     if isinstance(X, (list, tuple)):
         flat = bool(X) and isinstance(X[0], str)
     else:
-        flat = len(getattr(X, "shape", (0, 0))) == 1 and str(X.dtype).lower().startswith(("object", "str", "<u", "category"))
+        kind = str(getattr(X, "dtype", "")).lower()
+        flat = len(getattr(X, "shape", (0, 0))) == 1 and kind.startswith(("object", "str", "<u", "category"))
     if flat:
         raise ValueError(
             "Expected 2D array, got 1D array instead: a table has rows and columns. One row is [row], or frame[:1]; one column is "

@@ -255,6 +255,8 @@ def _winner(contest: _Contest, model: Any, found: _core.Model) -> Any:
         estimator._places = [contest.labels.places]
         if hasattr(estimator, "_adopt"):
             estimator._adopt(found)
+    if found.kind == "forest":
+        estimator._seed, estimator._n_samples = estimator.random_state, contest.features.rows
     if not hasattr(contest.table, "feature_names_in_"):
         del estimator.feature_names_in_, estimator._by_name
     return estimator

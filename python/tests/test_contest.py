@@ -188,9 +188,13 @@ def test_mistakes_are_told():
 def test_a_clone_of_the_winner_grows_again_as_it_is(model, lists):
     frame = pd.read_csv("data/penguins.csv")
     X, y = frame.drop(columns="species"), frame["species"]
-    won = spinney.tune(X, y, model, **lists, cv=3).model
+    won = spinney.tune(X, y, model, **lists, cv=3, random_state=5).model
     assert won.max_depth == lists["depths"][0]
     again = clone(won).fit(X, y)
     assert (again.apply(X) == won.apply(X)).all() and (again.predict_proba(X) == won.predict_proba(X)).all()
+    if model == "extra-trees":
+        assert all(len(rows) == len(X) for rows in won.estimators_samples_)
+        tree = clone(won.estimators_[1]).fit(X, np.searchsorted(won.classes_, y).astype(float))
+        assert (tree.apply(X) == won.apply(X)[:, 1]).all()  # by the seed of the search
     if not isinstance(model, str):
         assert won.n_jobs == model.n_jobs and getattr(won, "class_weight") == model.class_weight
