@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _columns, _core, _labels, _settings
+from . import _columns, _core, _labels
 from ._rows import Reader, is_classes
-from ._settings import beyond
 from ._shown import Words
 from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -27,9 +26,18 @@ def _parted(frame: Any, target: Any) -> tuple[Any, Any]:
 
 
 def _learned(y: Any, classes: bool) -> tuple[list[tuple[str, Any]], None]:
+    """The labels of a column, some of which may be missing."""
     values = np.asarray(y.to_numpy() if hasattr(y, "to_numpy") else y)
-    found = [own.learned() for own in _labels.classes(values)] if classes else _labels.numbers(values, "")
-    return list(zip(_labels.names_of(y, values), found)), None
+    name = _labels.names_of(y, values)[0]
+    if not classes:
+        return [(name, _labels.numbers(values, "")[0])], None
+    lacking = _labels.missing(values)
+    if not lacking.any():
+        return [(name, _labels.classes(values)[0].learned())], None
+    known, names = _labels.classes(values[~lacking])[0].learned()
+    codes = np.full(len(values), np.iinfo(np.uint32).max, dtype=np.uint32)
+    codes[~lacking] = known
+    return [(name, (codes, names))], None
 
 
 def info(frame: Any, target: str | None = None) -> dict[str, Any]:
@@ -87,10 +95,5 @@ def steps(X: Any, y: Any, kind: str = "text", **params: Any) -> Words:
     >>> "gain(size) = 0.9183" in spinney.steps(table, ["yes", "yes", "no"], criterion="entropy", nominal="values")
     True
     """
-    classes = is_classes(y)
-    tree = (DecisionTreeClassifier if classes else DecisionTreeRegressor)(**{"random_state": 0, **params})
-    tree._validate_params()
-    features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)
-    how = _settings.tree(tree, features.names, features.rows, _settings.seed_of(tree.random_state), tree.splitter)
-    how.update(beyond(tree))
-    return Words(_core.derivation(features.table(), _learned(y, classes), json.dumps(how), kind))
+    kind_of = DecisionTreeClassifier if is_classes(y) else DecisionTreeRegressor
+    return kind_of(**{"random_state": 0, **params}).steps(X, y, kind)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, _labels
+from . import _core, _forests, _labels, _trees
 
 
 def from_sklearn(model: Any) -> Any:
@@ -36,12 +36,11 @@ def from_sklearn(model: Any) -> Any:
     """
     from sklearn.utils.validation import check_is_fitted
 
-    import spinney
-
     check_is_fitted(model)
-    ours = getattr(spinney, type(model).__name__, None)
-    if ours is None or not (hasattr(model, "tree_") or hasattr(model, "estimators_")):
-        raise ValueError(f"{type(model).__name__} is no tree or forest that can be taken over")
+    name = type(model).__name__
+    ours = getattr(_trees, name, None) or getattr(_forests, name, None)
+    if ours is None:
+        raise ValueError(f"{name} is no tree or forest that can be taken over: these are {', '.join([*_trees.__all__, *_forests.__all__])}")
     found = ours(**{name: value for name, value in model.get_params(deep=False).items() if name in ours().get_params()})
     found.n_features_in_ = model.n_features_in_
     if hasattr(model, "feature_names_in_"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from datetime import date
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,10 @@ from ._declared import text as _text
 
 #: Up to so many rows of a plain array are looked at by the engine itself.
 FEW = 16
+
+#: How kinds of columns begin that hold names, and times.
+NAMES = ("category", "Categorical", "Enum", "String", "str")
+TIMES = ("datetime64", "timedelta64")
 
 Column = tuple[Any, ...]
 
@@ -86,12 +91,13 @@ def _read_by_name(estimator: Any, X: Any, categorical: Any) -> Features:
 
 
 def _read(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
+    _check_is_table(X)
     declared = _declared.is_any(estimator, categorical)
     if speaks_arrow(X):
         return _of_stream(estimator, X, fitting, categorical)
     if issparse(X) and declared:
         raise ValueError(f"{', '.join(_declared.WAYS)} are for dense tables: a sparse matrix holds numbers alone.")
-    if not issparse(X) and (_has_names(X) or declared):
+    if not issparse(X) and (_has_more_than_numbers(X) or declared):
         return _of_columns(estimator, X, fitting, categorical)
     array = validate_data(
         estimator,
@@ -152,12 +158,33 @@ def is_frame(X: Any) -> bool:
     return hasattr(X, "columns") and (hasattr(X, "iloc") or hasattr(X, "get_columns"))
 
 
-def _has_names(X: Any) -> bool:
-    """Whether some column holds names rather than numbers."""
+def _check_is_table(X: Any) -> None:
+    """Says what would do where X is one column, or a frame that is still to be made."""
+    if type(X).__name__ == "LazyFrame":
+        raise TypeError("X is a LazyFrame, which holds no rows yet: X.collect() is a frame.")
+    if isinstance(X, (list, tuple)):
+        flat = bool(X) and isinstance(X[0], str)
+    else:
+        kind = str(getattr(X, "dtype", "")).lower()
+        flat = len(getattr(X, "shape", (0, 0))) == 1 and kind.startswith(("object", "str", "<u", "category"))
+    if flat:
+        raise ValueError(
+            "Expected 2D array, got 1D array instead: a table has rows and columns. One row is [row], or frame[:1]; one column is "
+            "frame[['name']], or array.reshape(-1, 1)."
+        )
+
+
+def _has_more_than_numbers(X: Any) -> bool:
+    """Whether some column holds names or times."""
     if is_frame(X):
-        return any(_is_named(column) for _, column in _columns_of(X))
+        kinds = list(X.dtypes)
+        words = {kind: str(kind) for kind in set(kinds)}
+        if any(word.startswith(NAMES + TIMES) for word in words.values()):
+            return True
+        objects = (X.iloc[:, place] for place, kind in enumerate(kinds) if words[kind] == "object")  # their values tell
+        return any(_is_named(column) or _is_time(column) for column in objects)
     if isinstance(X, np.ndarray):
-        if X.dtype.kind in "US":
+        if X.dtype.kind in "USMm":
             return True
         return X.dtype.kind == "O" and X.ndim == 2 and any(isinstance(value, str) for value in X.flat)
     return isinstance(X, (list, tuple)) and any(
@@ -175,9 +202,17 @@ def _columns_of(X: Any) -> list[tuple[str, Any]]:
 def _is_named(column: Any) -> bool:
     """Whether a column of a frame holds names: categories, or objects some of which are texts."""
     kind = str(column.dtype)
-    if kind.startswith(("category", "Categorical", "Enum", "String", "str")):
+    if kind.startswith(NAMES):
         return True
     return kind in ("object", "Object") and any(isinstance(value, str) for value in column)
+
+
+def _is_time(column: Any) -> bool:
+    """Whether a column of pandas, or of an array, holds times or spans of time, or Python's dates."""
+    kind = str(getattr(column, "dtype", ""))
+    if kind == "object":
+        return isinstance(next((value for value in column if not _is_missing(value)), None), date)
+    return kind.startswith(TIMES)
 
 
 def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
@@ -205,6 +240,8 @@ def _column(name: str, column: Any, nominal: bool) -> Column:
     if kind == "category":  # pandas
         levels = [_text(level) for level in column.cat.categories]
         return (name, np.ascontiguousarray(column.cat.codes, dtype=np.int64), levels, bool(column.cat.ordered))
+    if _is_time(column) and not nominal:
+        return _times(name, column)
     values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
     if values.dtype.kind in "biuf" and not nominal:
         return (name, _numbers(values))
@@ -212,7 +249,10 @@ def _column(name: str, column: Any, nominal: bool) -> Column:
     missing = np.array([_is_missing(value) for value in objects], dtype=bool)
     if not nominal and not any(isinstance(value, str) for value in objects[~missing]):
         numbers = np.full(len(objects), np.nan)
-        numbers[~missing] = [float(value) for value in objects[~missing]]
+        try:
+            numbers[~missing] = [float(value) for value in objects[~missing]]
+        except TypeError as error:
+            raise TypeError(f"column {name}: {error}") from None
         return (name, _numbers(numbers))
     texts = np.array([_text(value) for value in objects[~missing]], dtype=object)
     codes = np.full(len(objects), -1, dtype=np.int64)
@@ -220,6 +260,17 @@ def _column(name: str, column: Any, nominal: bool) -> Column:
         return (name, codes, [], False)
     found, codes[~missing] = np.unique(texts, return_inverse=True)
     return (name, codes, found.tolist(), False)
+
+
+def _times(name: str, column: Any) -> Column:
+    """Seconds since 1970, in whatever unit the column counts, or the seconds of a span; NaT is missing."""
+    of_span = str(column.dtype).startswith("timedelta64")
+    kind = "timedelta64[us]" if of_span else "datetime64[us]"
+    if str(column.dtype) == "object":
+        column = np.array([None if _is_missing(value) else value for value in column], dtype=kind)
+    values = column.to_numpy(dtype=kind) if hasattr(column, "to_numpy") else column.astype(kind)  # of a time zone: those of UTC
+    seconds = np.where(np.isnat(values), np.nan, values.astype(np.int64) / 1e6)
+    return (name, seconds) if of_span else (name, seconds, "time")
 
 
 def _numbers(values: Any) -> Any:

@@ -12,6 +12,7 @@ from ._judging import Evaluation
 from ._opened import adopt, opened
 from ._outcomes import Comparison, Tuning
 from ._progress import progress
+from ._retold import parameters
 
 #: Shares of a learning curve where nobody names any.
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
@@ -126,7 +127,7 @@ def compare(
     >>> told.best, len(told.scores["cart"])
     ('cart', 5)
     """
-    rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    rules = {"folds": _folds(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
     X, y = _rows.parted(X, y)
     found = _ways.named(models, _rows.is_classes(y))
     contest = _Contest((X, y, sample_weight), found.values(), rules, verbose, n_jobs)
@@ -190,7 +191,8 @@ def tune(
     Returns
     -------
     tuning : Tuning
-        ``model`` is the winner, grown on all rows; ``data`` holds every contender, ``plot()`` draws the best of each size.
+        ``model`` is the winner, grown on all rows, with its settings as parameters, so that a clone of it grows so again; ``data`` holds every
+        contender, ``plot()`` draws the best of each size.
 
     Examples
     --------
@@ -200,7 +202,7 @@ def tune(
     >>> found.winner["max-depth"], found.model.get_depth()
     ('3', 3)
     """
-    rules = {"folds": int(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    rules = {"folds": _folds(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
     contest = _Contest((X, y, sample_weight), [model], rules, verbose, n_jobs)
     base = contest.spec("model", model)
     if isinstance(model, str) and model not in ("tree", "forest", "extra-trees"):
@@ -228,6 +230,12 @@ def tune(
     return Tuning(told, svg, _winner(contest, model, found))
 
 
+def _folds(cv: Any) -> int:
+    if not isinstance(cv, (int, np.integer)) or cv < 2:
+        raise ValueError(f"cv is how many folds there are, 2 or more, and rows are dealt into them here; got {cv!r}")
+    return int(cv)
+
+
 def _drawn(columns: Any) -> Any:
     if isinstance(columns, str):
         return columns
@@ -235,14 +243,20 @@ def _drawn(columns: Any) -> Any:
 
 
 def _winner(contest: _Contest, model: Any, found: _core.Model) -> Any:
-    """The estimator of the winner, with the labels that people know."""
+    """The estimator of the winner, with the labels that people know, and with its settings as parameters."""
     estimator = opened(found)
+    estimator.set_params(**parameters(found, contest.features.rows))
+    if not isinstance(model, str):
+        kept = ("class_weight", "n_jobs", *_ways.DECLARING)
+        estimator.set_params(**{name: value for name, value in model.get_params(deep=False).items() if name in kept})
     adopt(estimator, found)
     if contest.labels is not None:
         estimator._name([contest.labels.labels])
         estimator._places = [contest.labels.places]
         if hasattr(estimator, "_adopt"):
             estimator._adopt(found)
+    if found.kind == "forest":
+        estimator._seed, estimator._n_samples = estimator.random_state, contest.features.rows
     if not hasattr(contest.table, "feature_names_in_"):
         del estimator.feature_names_in_, estimator._by_name
     return estimator

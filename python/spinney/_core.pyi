@@ -6,7 +6,6 @@ from typing import Any, TypeAlias, final
 __all__ = [
     "Marks",
     "Model",
-    "Pruned",
     "Table",
     "Urn",
     "__version__",
@@ -34,6 +33,7 @@ __all__ = [
     "preset",
     "prune_alone",
     "prune_by",
+    "pruned_drawing",
     "read_paths",
     "regions",
     "seed_of_tree",
@@ -107,22 +107,16 @@ class Model:
 
 @final
 class Marks:
-    """Answers that have been set beside the truth."""
+    """Answers that have been set beside the truth; they never change."""
 
+    @staticmethod
+    def kept(target: str, text: str) -> Marks: ...
+    def __copy__(self) -> Marks: ...
+    def __deepcopy__(self, _memo: Any) -> Marks: ...
     @property
     def target(self) -> str: ...
     def document(self, seed: int | None = None, threads: int = 1) -> str: ...
     def curve(self, kind: str, class_: str | None, /) -> tuple[str, str | None]: ...
-
-@final
-class Pruned:
-    """A model's one tree, pruned, with what was weighed."""
-
-    def model(self) -> Model: ...
-    def document(self) -> str: ...
-    def drawing(
-        self, name: str | None = None, table: Table | None = None, learned: _Learned | None = None
-    ) -> str: ...
 
 @final
 class Urn:
@@ -165,8 +159,13 @@ def expectation(weights: list[int], values: list[float]) -> float: ...
 def joint(table: Table) -> tuple[list[list[str]], str]: ...
 def mark(model: Model, table: Table, learned: _Learned, target: int, threads: int) -> Marks: ...
 def snip_nodes(model: Model, nodes: list[int]) -> Model: ...
-def prune_alone(model: Model, how: str) -> Pruned: ...
-def prune_by(model: Model, table: Table, learned: _Learned, how: str, seed: int | None, threads: int) -> Pruned: ...
+def prune_alone(model: Model, how: str) -> tuple[Model, str]: ...
+def prune_by(
+    model: Model, table: Table, learned: _Learned, how: str, seed: int | None, threads: int
+) -> tuple[Model, str]: ...
+def pruned_drawing(
+    model: Model, told: str, name: str | None = None, table: Table | None = None, learned: _Learned | None = None
+) -> str: ...
 def compare_on_folds(
     table: Table,
     learned: _Learned,

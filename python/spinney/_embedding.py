@@ -116,7 +116,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
             table = features.table(threads)
             with self._progress(lacking) as told:
                 self._model, *_ = _core.grow_forest(table, learned, json.dumps(how), (begun, False), threads, told)
-        self.n_outputs_ = 1
+        self.n_outputs_, self._n_samples = 1, features.rows
         self.one_hot_encoder_ = OneHotEncoder(sparse_output=self.sparse_output)
         leaves = self._model.leaves(features.asked(), threads)
         ones = self.one_hot_encoder_.fit_transform(leaves)
@@ -137,6 +137,11 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
             A one for each tree.
         """
         return self.one_hot_encoder_.transform(self.apply(X)) if "_model" in self.__dict__ else self._fitted()
+
+    @property
+    def estimators_samples_(self) -> list[Any]:
+        """The rows that each tree was grown from: all."""
+        return [np.arange(self._n_samples, dtype=np.int32) for _ in range(self._fitted().trees)]
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:
         """The names of the columns of what is told: tree and leaf.

@@ -56,6 +56,7 @@ class Estimator(Judged, Shown, BaseEstimator):
             type(X) is np.ndarray
             and X.ndim == 2
             and 0 < X.shape[0] <= FEW
+            and X.shape[1] == self.n_features_in_
             and X.dtype in _FLOATS
             and "feature_names_in_" not in self.__dict__
             and not _declared.is_any(self)

@@ -15,6 +15,9 @@ from ._declared import text as _text
 #: So many copies of each row, on average, are still drawn one by one.
 COPIES = 32
 
+#: How values that are no values are written.
+MARKS = ("nan", "NaT", "<NA>")
+
 #: Numbers beyond this have squares beyond all numbers.
 LARGEST = 1e150
 
@@ -35,10 +38,26 @@ def read(estimator: Any, y: Any) -> Any:
     if y is None:
         name = type(estimator).__name__
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None.")
+    if isinstance(y, str):
+        raise TypeError(f"y is the text {y!r}, and a value for each row is asked for: of a frame, frame.drop(columns={y!r}) is X and frame[{y!r}] is y.")
     if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):
         y = y.to_numpy()
+    lacking = np.flatnonzero(missing(y))
+    if lacking.size:
+        raise ValueError(f"Input y contains NaN: row {lacking[0] + 1} has no value. Leave out the rows without one.")
     y = check_array(y, ensure_2d=False, dtype=None, input_name="y", estimator=estimator, accept_sparse=False)
     return np.atleast_1d(y)
+
+
+def missing(y: Any) -> Any:
+    """Which rows of one target have no label: None, NaN, and pandas' marks."""
+    of_texts = isinstance(y, (list, tuple)) and any(value is None or isinstance(value, str) for value in y)
+    values = np.asarray(y, dtype=object) if of_texts else y
+    if not isinstance(values, np.ndarray) or values.ndim != 1 or values.dtype.kind not in "Of":
+        return np.zeros(0, dtype=bool)
+    if values.dtype.kind == "f":
+        return np.isnan(values)
+    return np.array([value is None or (not isinstance(value, str) and str(value) in MARKS) for value in values], dtype=bool)
 
 
 def columns(y: Any) -> list[Any]:
@@ -88,7 +107,10 @@ def classes(y: Any) -> list[Classes]:
 
 def numbers(y: Any, criterion: Any, strictly: str = "") -> list[Any]:
     """Targets of numbers; scikit-learn's forests say ``strictly`` where its trees do not."""
-    y = np.asarray(y, dtype=np.float64)
+    try:
+        y = np.asarray(y, dtype=np.float64)
+    except ValueError as error:
+        raise ValueError(f"{error}. A regressor learns numbers; classes are learned by a classifier.") from None
     if y.size and np.abs(y).max() > LARGEST:
         raise ValueError(f"y holds a number beyond {LARGEST:g}, whose square is beyond all numbers.")
     if criterion == "poisson":

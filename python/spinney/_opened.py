@@ -9,18 +9,18 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, _labels
+from . import _core, _forests, _labels, _trees
 
 
 def opened(model: _core.Model) -> Any:
     """The estimator that a model of the engine is; frames may have more columns than it asks for, in any order."""
-    import spinney
-
     if model.kind == "blind":
         raise ValueError("a model without a target is kept by pickle or joblib")
-    words = {"tree": "DecisionTree", "forest": "RandomForest"}[model.kind]
     of_classes = bool(model.class_names[0])
-    found = getattr(spinney, words + ("Classifier" if of_classes else "Regressor"))()
+    if model.kind == "tree":
+        found: Any = _trees.DecisionTreeClassifier() if of_classes else _trees.DecisionTreeRegressor()
+    else:
+        found = _forests.RandomForestClassifier() if of_classes else _forests.RandomForestRegressor()
     adopt(found, model)
     found._by_name = list(model.columns)
     if model.kind == "forest":

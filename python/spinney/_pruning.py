@@ -25,10 +25,10 @@ class Pruned(Result):
         nodes are counted depth first, as in ``tree_``.
     """
 
-    def __init__(self, model: Any, found: _core.Pruned) -> None:
-        super().__init__(json.loads(found.document()))
+    def __init__(self, model: Any, before: _core.Model, told: str) -> None:
+        super().__init__(json.loads(told))
         self.model = model
-        self._found = found
+        self._before, self._told = before, told
 
     @property
     def path(self) -> list[dict[str, Any]]:
@@ -53,8 +53,8 @@ class Pruned(Result):
             Shown by notebooks; ``save`` writes it to a file.
         """
         if X is None:
-            return Picture(self._found.drawing())
-        return Picture(self._found.drawing(name, *_rows.of_model(self.model, *_rows.parted(X, y))))
+            return Picture(_core.pruned_drawing(self._before, self._told))
+        return Picture(_core.pruned_drawing(self._before, self._told, name, *_rows.of_model(self.model, *_rows.parted(X, y))))
 
     def _parts(self) -> list[str | Grid]:
         sizes = [self.data[when] for when in ("before", "after")]
@@ -167,9 +167,9 @@ class Prunable:
         model: _core.Model = self._fitted()  # type: ignore[attr-defined]
         way = json.dumps(_way(method, how))
         if X is None:
-            found = _core.prune_alone(model, way)
+            found, told = _core.prune_alone(model, way)
         else:
             table, learned = _rows.of_model(self, *_rows.parted(X, y), sample_weight)
             seed = None if random_state is None else int(random_state)
-            found = _core.prune_by(model, table, learned, way, seed, self._threads())  # type: ignore[attr-defined]
-        return Pruned(self._made_smaller(found.model()), found)
+            found, told = _core.prune_by(model, table, learned, way, seed, self._threads())  # type: ignore[attr-defined]
+        return Pruned(self._made_smaller(found), model, told)

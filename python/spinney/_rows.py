@@ -57,5 +57,6 @@ def is_classes(y: Any) -> bool:
     if values.dtype.kind in "iu":
         return len(np.unique(values)) <= 20
     if values.dtype.kind == "f":
+        values = values[~np.isnan(values)]
         return bool((values == np.floor(values)).all()) and len(np.unique(values)) <= 20
     return True

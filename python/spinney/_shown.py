@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +50,20 @@ class Picture:
         Path(path).write_text(self.svg, encoding="utf-8")
 
 
+def _alone(row: Any) -> Any:
+    """One row as a table: a row of pandas with the names that it has, else its values."""
+    if hasattr(row, "to_frame") and hasattr(row, "index"):
+        return row.to_frame().T.infer_objects()
+    return [list(row)]
+
+
 class Shown:
     """What can be seen of a fitted tree, or of a tree of a forest."""
 
     def _one(self, tree: int) -> _core.Model:
         model: _core.Model = self._fitted()  # type: ignore[attr-defined]
+        if tree < 0:
+            raise IndexError(f"there is no tree {tree}: trees are counted from 0")
         return model.one(tree)
 
     def text(self, tree: int = 0, max_depth: int | None = None, target: int = 0) -> Words:
@@ -136,7 +146,7 @@ class Shown:
         Parameters
         ----------
         row : array-like or frame
-            One row: a list of values, or a frame with a single row.
+            One row: a list of values, a row of a frame, or a frame with a single row.
         tree : int, default=0
             Which tree of a forest.
         target : int, default=0
@@ -147,10 +157,14 @@ class Shown:
         why : str
             The way of the row; ``data`` is the same as a dict.
         """
-        if not _columns.is_frame(row) and np.ndim(row) == 1:
-            row = [list(row)]
         model = self._one(tree)
-        features = _columns.read(self, row, fitting=False, categorical=getattr(self, "categorical_features", None))
+        with warnings.catch_warnings():
+            if not _columns.is_frame(row) and np.ndim(row) == 1:
+                row = _alone(row)
+                warnings.filterwarnings("ignore", "X does not have valid feature names")  # values in the order of the columns
+            features = _columns.read(self, row, fitting=False, categorical=getattr(self, "categorical_features", None))
+        if features.rows != 1:
+            raise ValueError(f"explain takes one row, and there are {features.rows}: X[:1] is the first")
         text, told = model.explain(features.table(), 0, target)
         words = Words(text)
         words.data = json.loads(told)

@@ -7,6 +7,7 @@ from numbers import Integral, Real
 from typing import Any, Self
 
 import numpy as np
+from sklearn import get_config
 from sklearn.base import is_regressor
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOptions
@@ -15,6 +16,7 @@ from . import _columns, _core, _labels, _settings, _smaller
 from ._estimator import Estimator
 from ._pruning import Prunable
 from ._settings import beyond
+from ._shown import Words
 from ._view import ERRORS, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
@@ -52,6 +54,9 @@ GROWTH: dict[str, list[Any]] = {
     "preset": [StrOptions({"id3", "c45", "j48", "cart", "rpart"}), None],
     "settings": [dict, None],
 }
+
+#: A notebook draws a tree of more leaves to this depth; ``plot()`` draws all of it.
+MOST_DRAWN, DEPTH_DRAWN = 100, 4
 
 THEIRS = Hidden(_settings.TheirCriterion)
 OF_CLASSES = {"criterion": [StrOptions({"gini", "entropy", "log_loss", "gain_ratio"}), THEIRS]}
@@ -202,11 +207,20 @@ class SingleTree(Prunable, Estimator):
     @property
     def _repr_html_(self) -> Any:
         """A fitted tree is drawn; before that it shows as scikit-learn's estimators do."""
-        if "_model" not in self.__dict__:
-            return super()._repr_html_
-        return lambda: self._model.show("svg")
+        return self._drawn if "_model" in self.__dict__ else super()._repr_html_
 
-    def steps(self, X: Any, y: Any, kind: str = "text") -> Any:
+    def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
+        """The same for notebooks, which ask for this first."""
+        if "_model" not in self.__dict__ or get_config()["display"] != "diagram":
+            found: dict[str, Any] = super()._repr_mimebundle_(**kwargs)
+            return found
+        return {"text/plain": repr(self), "text/html": self._drawn()}
+
+    def _drawn(self) -> str:
+        few = self.get_n_leaves() <= MOST_DRAWN
+        return self._model.show("svg", None if few else DEPTH_DRAWN)
+
+    def steps(self, X: Any, y: Any, kind: str = "text") -> Words:
         """Every calculation of every node of the tree that grows from these rows with these parameters.
 
         Parameters
@@ -223,9 +237,18 @@ class SingleTree(Prunable, Estimator):
         steps : str
             The derivation.
         """
-        from ._accounts import steps
+        from sklearn.base import clone
 
-        return steps(X, y, kind, **self.get_params(deep=False))
+        tree = clone(self)  # what is read of the rows is noted there
+        tree._validate_params()
+        features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)
+        given, y = y, _labels.read(tree, y)
+        labels = tree._learn(y)
+        _labels.check_length(y, features.rows)
+        how = _settings.tree(tree, features.names, features.rows, _settings.seed_of(tree.random_state), tree.splitter)
+        how.update(beyond(tree))
+        learned = list(zip(_labels.names_of(given, y), labels)), None
+        return Words(_core.derivation(features.table(), learned, json.dumps(how), kind))
 
 
 def _rows_of_nodes(model: _core.Model, features: _columns.Features, weights: Any) -> Any:

@@ -40,7 +40,8 @@ def spec(name: str, model: Any, features: _columns.Features, seed: int, classes:
     if isinstance(model, str):
         return {"name": name, "known": model}
     if not isinstance(model, (SingleTree, ManyTrees)) or not hasattr(model, "_learn"):
-        raise TypeError(f"{name}: {type(model).__name__} is no tree or forest of this package with a target")
+        other = f"{type(model).__module__.partition('.')[0]}.{type(model).__name__}"
+        raise TypeError(f"{name}: {other} is no tree or forest of this package with a target")
     model._validate_params()
     if hasattr(model, "predict_proba") != classes:
         raise ValueError(f"{name}: {type(model).__name__} does not learn {'classes' if classes else 'numbers'}")

@@ -7,6 +7,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.base import clone
 from sklearn.datasets import load_diabetes, load_iris
 
 import spinney
@@ -171,3 +172,29 @@ def test_mistakes_are_told():
     for wrong, words in (({"model": "cart"}, "none of tree, forest"), ({"split_columns": ["all"]}, "for forests"), ({"criteria": ["beauty"]}, "beauty"), ({"rule": "worst"}, "worst")):
         with pytest.raises(ValueError, match=words):
             spinney.tune(PENGUINS, "species", **wrong)
+
+
+@pytest.mark.parametrize(
+    "model, lists",
+    [
+        ("tree", {"criteria": ["entropy"], "depths": [3], "leaf_rows": [5], "complexities": [0]}),
+        ("tree", {"depths": [4], "leaf_rows": [2], "complexities": [0.02]}),
+        (spinney.DecisionTreeClassifier(preset="c45", n_jobs=2), {"depths": [4], "leaf_rows": [2], "complexities": [0]}),
+        ("forest", {"depths": [3], "leaf_rows": [5], "split_columns": ["sqrt"]}),
+        ("extra-trees", {"depths": [3], "leaf_rows": [5], "split_columns": [2]}),
+        (spinney.RandomForestClassifier(5, max_samples=0.3, vote="majority", class_weight="balanced"), {"depths": [3], "leaf_rows": [1]}),
+    ],
+)
+def test_a_clone_of_the_winner_grows_again_as_it_is(model, lists):
+    frame = pd.read_csv("data/penguins.csv")
+    X, y = frame.drop(columns="species"), frame["species"]
+    won = spinney.tune(X, y, model, **lists, cv=3, random_state=5).model
+    assert won.max_depth == lists["depths"][0]
+    again = clone(won).fit(X, y)
+    assert (again.apply(X) == won.apply(X)).all() and (again.predict_proba(X) == won.predict_proba(X)).all()
+    if model == "extra-trees":
+        assert all(len(rows) == len(X) for rows in won.estimators_samples_)
+        tree = clone(won.estimators_[1]).fit(X, np.searchsorted(won.classes_, y).astype(float))
+        assert (tree.apply(X) == won.apply(X)[:, 1]).all()  # by the seed of the search
+    if not isinstance(model, str):
+        assert won.n_jobs == model.n_jobs and getattr(won, "class_weight") == model.class_weight

@@ -122,3 +122,14 @@ def test_the_program_tells_the_same_of_each_column(table, y):
         branches = joint.data["counts"]
         near(column["gain_ratio"], measure.gain_ratio(branches))
         near(column["gini_split"], measure.gini_split(branches))
+
+
+@needs_program
+@pytest.mark.parametrize("y", ["sex", "body_mass_g", "species"])
+def test_rows_without_a_target_are_left_out_and_counted_as_the_program_does(y):
+    ours, theirs = info(pd.read_csv("data/penguins.csv"), target=y), told("info", "data/penguins.csv", "--target", y)
+    assert ours["rows"] == theirs["rows"] and ours.get("rows_without_target") == theirs.get("rows_without_target")
+    assert {name: ours["target"][name] for name in ("name", "task")} == {name: theirs["target"][name] for name in ("name", "task")}
+    gain = "information_gain" if y != "body_mass_g" else "mse_reduction"
+    worth = {column["name"]: column.get(gain) for column in theirs["columns"]}
+    assert {column["name"]: column.get(gain) for column in ours["columns"]} == worth and any(worth.values())

@@ -40,6 +40,24 @@ def test_pictures_are_saved(tmp_path):
     assert (tmp_path / "tree.svg").read_text().startswith("<svg")
 
 
+def test_notebooks_draw_a_tree_that_is_fitted():
+    tree = make("DecisionTreeClassifier", max_depth=2)
+    assert "<svg" not in tree._repr_mimebundle_()["text/html"]  # scikit-learn's box of parameters
+    tree.fit(*table())
+    shown = tree._repr_mimebundle_(include=None, exclude=None)  # which notebooks ask for first
+    assert shown["text/html"].startswith("<svg") and shown["text/html"] == tree._repr_html_() == tree.plot().svg
+    assert shown["text/plain"] == repr(tree)
+    with sklearn.config_context(display="text"):
+        assert set(tree._repr_mimebundle_()) == {"text/plain"}
+
+
+def test_notebooks_draw_the_top_of_a_large_tree():
+    X, _ = table(2000)
+    tree = make("DecisionTreeClassifier").fit(X, np.random.default_rng(0).integers(0, 2, 2000))
+    assert tree.get_n_leaves() > 300
+    assert tree._repr_html_() == tree.plot(max_depth=4).svg and len(tree._repr_html_()) < len(tree.plot().svg) / 4
+
+
 def test_an_answer_is_explained():
     tree = DecisionTreeClassifier().fit([[1.0], [2.0], [4.0]], ["a", "a", "b"])
     why = tree.explain([1.5])

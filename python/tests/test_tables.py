@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from conftest import make, table
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier, _columns
 
 NAMES = ["a", "b", "c", "d"]
 
@@ -225,3 +225,13 @@ def test_targets_that_cannot_be_learned_are_refused(target, classifier):
     X, _ = table()
     with pytest.raises(ValueError, match="y|dim"):
         make(classifier).fit(X, target)
+
+
+def test_frames_of_numbers_are_not_looked_through_column_by_column(monkeypatch):
+    frame = pd.DataFrame(np.arange(40.0).reshape(4, 10), columns=list("abcdefghij"))
+    looked = []
+    monkeypatch.setattr(_columns, "_is_named", lambda column: looked.append(column.name))
+    DecisionTreeClassifier().fit(frame, [0, 0, 1, 1])
+    assert looked == []
+    DecisionTreeClassifier().fit(frame.assign(j=frame["j"].astype(object)), [0, 0, 1, 1])
+    assert looked == ["j"]  # the values of objects tell what they are

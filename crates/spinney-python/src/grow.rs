@@ -23,7 +23,24 @@ const SLACK: f64 = 1e-12;
 
 /// The settings that a text says.
 pub(crate) fn settings<T: serde::de::DeserializeOwned>(text: &str) -> PyResult<T> {
-    from_str(text).map_err(|error| wrong(format!("settings: {error}")))
+    from_str(text).map_err(|error| wrong(format!("settings: {}", misread(text, &error))))
+}
+
+/// What is wrong with settings, by the name of the setting; lines and columns are those of a text that nobody has seen.
+fn misread(text: &str, error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    let words = told.split(" at line ").next().unwrap_or_default();
+    let words = words.replace("expected f64", "expected a number").replace("expected usize", "expected a whole number");
+    let words =
+        words.replace("expected u32", "expected a whole number").replace("expected u64", "expected a whole number");
+    let before = text.get(..error.column()).unwrap_or_default();
+    let name = before.rsplit("\":").nth(1).and_then(|rest| rest.rsplit('"').next());
+    match name {
+        Some(name) if words.starts_with("invalid") || words.starts_with("unknown variant") => {
+            format!("{name:?}: {words}")
+        }
+        _ => words,
+    }
 }
 
 /// How a tree is made smaller.

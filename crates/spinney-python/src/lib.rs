@@ -80,11 +80,11 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(account::account, module)?)?;
     module.add_function(wrap_pyfunction!(account::derivation, module)?)?;
     module.add_class::<marks::PyMarks>()?;
-    module.add_class::<prune::PyPruned>()?;
     module.add_function(wrap_pyfunction!(marks::mark, module)?)?;
     module.add_function(wrap_pyfunction!(prune::snip_nodes, module)?)?;
     module.add_function(wrap_pyfunction!(prune::prune_alone, module)?)?;
     module.add_function(wrap_pyfunction!(prune::prune_by, module)?)?;
+    module.add_function(wrap_pyfunction!(prune::pruned_drawing, module)?)?;
     module.add_function(wrap_pyfunction!(contest::compare_on_folds, module)?)?;
     module.add_function(wrap_pyfunction!(contest::tune_on_folds, module)?)?;
     module.add_function(wrap_pyfunction!(columns::worth_grown, module)?)?;

@@ -82,6 +82,31 @@ impl PyMarks {
 
 #[pymethods]
 impl PyMarks {
+    /// Marks that were kept.
+    #[staticmethod]
+    fn kept(target: String, text: &str) -> PyResult<Self> {
+        let marked =
+            Marked::from_json(text).ok_or_else(|| wrong("these are no answers beside the truth as they are kept"))?;
+        Ok(PyMarks { target, marked })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
+        let own = slf.get();
+        let text = own
+            .marked
+            .to_json()
+            .ok_or_else(|| wrong("answers that are not finite cannot be kept: keep data instead"))?;
+        Ok((slf.get_type().getattr("kept")?, (own.target.clone(), text)))
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf // it never changes
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     /// The target's name.
     #[getter]
     fn target(&self) -> &str {

@@ -1,12 +1,12 @@
 //! A smaller tree out of a larger one.
 
 use pyo3::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spinney::draw::{Sizes, error_against_size};
 use spinney::fit::{Judged, in_terms, prune};
 use spinney::grow::{Training, TreeSettings};
 use spinney::model::{Model, Models};
-use spinney::prune::{CrossedLine, Price, Pruned, Pruning, Weighing, merged, path_several, snip};
+use spinney::prune::{Crossed, CrossedLine, Price, Pruned, Pruning, Weighing, merged, path, path_several, snip};
 use spinney::tree::{NodeId, Tree};
 
 use crate::error::{no_tree, raised, unsound, wrong};
@@ -18,15 +18,8 @@ use crate::table::PyTable;
 use crate::target::{Learned, Lesson};
 use crate::work::{alone, watched};
 
-/// A model's one tree, pruned, with what was weighed.
-#[pyclass(frozen, name = "Pruned", module = "spinney._core")]
-pub(crate) struct PyPruned {
-    before: Model,
-    after: Models,
-    pruning: Pruning,
-    pruned: Pruned,
-    judged: Option<Judged>,
-}
+/// The model of a smaller tree, and what was weighed on the way there, as JSON.
+type Told = (PyModel, String);
 
 /// The size of a tree.
 #[derive(Serialize)]
@@ -85,7 +78,7 @@ pub(crate) fn snip_nodes(py: Python<'_>, model: &Bound<'_, PyModel>, nodes: Vec<
 
 /// Prunes without rows: splits whose branches answer the same (`merge`), or by a price of a leaf that is a share of the root's risk.
 #[pyfunction]
-pub(crate) fn prune_alone(py: Python<'_>, model: &Bound<'_, PyModel>, how: &str) -> PyResult<PyPruned> {
+pub(crate) fn prune_alone(py: Python<'_>, model: &Bound<'_, PyModel>, how: &str) -> PyResult<Told> {
     let pruning: Pruning = settings(how)?;
     let before = &model.get().models;
     alone(py, || {
@@ -114,7 +107,7 @@ pub(crate) fn prune_by(
     how: &str,
     seed: Option<u64>,
     threads: usize,
-) -> PyResult<PyPruned> {
+) -> PyResult<Told> {
     let pruning: Pruning = settings(how)?;
     let before = &model.get().models;
     let lesson = Lesson::new(table.take()?, learned)?;
@@ -138,59 +131,83 @@ pub(crate) fn prune_by(
     })
 }
 
-fn made(before: &Models, pruning: Pruning, pruned: Vec<Pruned>, judged: Option<Judged>) -> PyResult<PyPruned> {
+fn made(before: &Models, pruning: Pruning, pruned: Vec<Pruned>, judged: Option<Judged>) -> PyResult<Told> {
     let after = smaller(before, &pruning, pruned.iter().map(|pruned| pruned.tree.clone()).collect())?;
     let pruned = pruned.into_iter().next().ok_or_else(|| no_tree(0))?;
-    Ok(PyPruned { before: before.first().clone(), after, pruning, pruned, judged })
+    let told = document(before.first().tree().map_err(raised)?, &pruning, &pruned, judged.as_ref())?;
+    Ok((PyModel::of(after), told))
 }
 
-#[pymethods]
-impl PyPruned {
-    /// The model of the smaller tree.
-    fn model(&self) -> PyModel {
-        PyModel::of(self.after.clone())
+/// What was weighed, as JSON; nodes are counted depth first.
+fn document(before: &Tree, pruning: &Pruning, pruned: &Pruned, judged: Option<&Judged>) -> PyResult<String> {
+    let (of_before, of_after) = (places(before), places(&pruned.tree));
+    let mut from = vec![0; pruned.tree.len()];
+    for (place, id) in of_after.iter().zip(&pruned.from) {
+        from[*place as usize] = of_before[id.place()];
     }
+    let weighing = |of: &Weighing| Weighing { node: NodeId(of_before[of.node.place()]), ..of.clone() };
+    json(&Document {
+        pruning,
+        before: size(before),
+        after: size(&pruned.tree),
+        from,
+        weighings: pruned.weighings.iter().map(weighing).collect(),
+        path: judged.map(|judged| &judged.crossed.lines[..]),
+        chosen: judged.map(|judged| judged.chosen),
+    })
+}
 
-    /// What was weighed, as JSON; nodes are counted depth first.
-    fn document(&self) -> PyResult<String> {
-        let (before, after) = (self.before.tree().map_err(raised)?, &self.pruned.tree);
-        let (of_before, of_after) = (places(before), places(after));
-        let mut from = vec![0; after.len()];
-        for (place, id) in of_after.iter().zip(&self.pruned.from) {
-            from[*place as usize] = of_before[id.place()];
+/// What a picture needs of such a document.
+#[derive(Deserialize)]
+struct Drawn {
+    pruning: Pruning,
+    after: Leaves,
+    path: Option<Vec<CrossedLine>>,
+    chosen: Option<usize>,
+}
+
+#[derive(Deserialize)]
+struct Leaves {
+    leaves: usize,
+}
+
+impl Drawn {
+    /// What folds found; none where there were none. The path must be that of the tree as it was.
+    fn judged(&mut self, before: &Tree) -> PyResult<Option<Judged>> {
+        let (Some(lines), Some(chosen)) = (self.path.take(), self.chosen) else { return Ok(None) };
+        let Pruning::CostComplexity { risk, .. } = self.pruning else { return Ok(None) };
+        let own = path(before, risk);
+        if lines.len() != own.steps.len() || chosen >= lines.len() {
+            return Err(wrong("what was weighed is of another tree"));
         }
-        let weighing = |of: &Weighing| Weighing { node: NodeId(of_before[of.node.place()]), ..of.clone() };
-        json(&Document {
-            pruning: &self.pruning,
-            before: size(before),
-            after: size(after),
-            from,
-            weighings: self.pruned.weighings.iter().map(weighing).collect(),
-            path: self.judged.as_ref().map(|judged| &judged.crossed.lines[..]),
-            chosen: self.judged.as_ref().map(|judged| judged.chosen),
-        })
+        Ok(Some(Judged { crossed: Crossed { lines, root_risk: own.risks[0] }, chosen }))
     }
+}
 
-    /// Error against size as a picture, with rows that the tree has not seen where there are any.
-    #[pyo3(signature = (name=None, table=None, learned=None))]
-    fn drawing(
-        &self,
-        py: Python<'_>,
-        name: Option<String>,
-        table: Option<PyRef<'_, PyTable>>,
-        learned: Option<Learned<'_>>,
-    ) -> PyResult<String> {
-        let PyPruned { before, pruning, pruned, judged, .. } = self;
-        let sizes = Sizes { before, pruning, judged: judged.as_ref(), chosen: pruned.tree.leaves(), test: None };
-        let (Some(table), Some(learned)) = (table, learned) else {
-            return alone(py, || error_against_size(&sizes).map_err(raised));
-        };
-        let lesson = Lesson::new(table.take()?, learned)?;
-        alone(py, || {
-            let terms = in_terms(before.schema(), &lesson.table).map_err(raised)?;
-            let training = Training { weights: lesson.training().weights, ..terms.training() };
-            let name = name.unwrap_or_else(|| "other rows".to_owned());
-            error_against_size(&Sizes { test: Some((&name, &training)), ..sizes }).map_err(raised)
-        })
-    }
+/// Error against size as a picture: of a model that was pruned, by what was told of it, with rows that the tree has not seen where there are any.
+#[pyfunction]
+#[pyo3(signature = (model, told, name=None, table=None, learned=None))]
+#[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
+pub(crate) fn pruned_drawing(
+    py: Python<'_>,
+    model: &Bound<'_, PyModel>,
+    told: &str,
+    name: Option<String>,
+    table: Option<PyRef<'_, PyTable>>,
+    learned: Option<Learned<'_>>,
+) -> PyResult<String> {
+    let (before, mut told): (&Model, Drawn) = (model.get().models.first(), settings(told)?);
+    let judged = told.judged(before.tree().map_err(raised)?)?;
+    let (pruning, chosen) = (&told.pruning, told.after.leaves);
+    let sizes = Sizes { before, pruning, judged: judged.as_ref(), chosen, test: None };
+    let (Some(table), Some(learned)) = (table, learned) else {
+        return alone(py, || error_against_size(&sizes).map_err(raised));
+    };
+    let lesson = Lesson::new(table.take()?, learned)?;
+    alone(py, || {
+        let terms = in_terms(before.schema(), &lesson.table).map_err(raised)?;
+        let training = Training { weights: lesson.training().weights, ..terms.training() };
+        let name = name.unwrap_or_else(|| "other rows".to_owned());
+        error_against_size(&Sizes { test: Some((&name, &training)), ..sizes }).map_err(raised)
+    })
 }

@@ -68,7 +68,8 @@ impl PyTable {
         Ok(PyTable::of(table))
     }
 
-    /// The table of columns: `(name, numbers)`, or `(name, codes, levels, ordered)` with −1 for what is missing.
+    /// The table of columns: `(name, numbers)`, `(name, seconds, "time")` since 1970, or `(name, codes, levels, ordered)` with −1 for what is
+    /// missing.
     #[staticmethod]
     fn from_columns(columns: Vec<Bound<'_, PyTuple>>) -> PyResult<Self> {
         let columns = columns.iter().map(of_tuple).collect::<PyResult<Vec<Column>>>()?;
@@ -179,6 +180,11 @@ fn of_tuple(tuple: &Bound<'_, PyTuple>) -> PyResult<Column> {
     if tuple.len() == 2 {
         let (name, numbers): (String, Bound<'_, PyAny>) = tuple.extract()?;
         return of_line(name, &numbers);
+    }
+    if tuple.len() == 3 {
+        let (name, seconds, _): (String, PyReadonlyArray1<'_, f64>, String) = tuple.extract()?;
+        let values = seconds.as_array().iter().map(|value| value + 0.0).collect();
+        return Ok(Column { name, values: Values::Number(Number { values, meaning: Meaning::Time }) });
     }
     let (name, codes, levels, ordered): (String, PyReadonlyArray1<'_, i64>, Vec<String>, bool) = tuple.extract()?;
     let code = |code: &i64| u32::try_from(*code).ok().filter(|code| (*code as usize) < levels.len());

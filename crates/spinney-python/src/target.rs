@@ -5,7 +5,9 @@ use pyo3::prelude::*;
 use spinney::grow::Training;
 use spinney::model::Schema;
 use spinney::table::level::canonical_order;
-use spinney::table::{Category, CategoryKind, Classes, Column, Meaning, Number, Table, Target, TargetValues, Values};
+use spinney::table::{
+    Category, CategoryKind, Classes, Column, MISSING, Meaning, Number, Table, Target, TargetValues, Values,
+};
 
 use crate::error::{raised, wrong};
 
@@ -18,7 +20,7 @@ pub(crate) fn class_order(names: Vec<String>) -> Vec<u32> {
 /// What Python says of a target.
 #[derive(FromPyObject)]
 pub(crate) enum Labels<'py> {
-    /// Codes of classes in canonical order, and their names.
+    /// Codes of classes in canonical order, [`MISSING`] where there is none, and their names.
     Classes(PyReadonlyArray1<'py, u32>, Vec<String>),
     /// Numbers.
     Numbers(PyReadonlyArray1<'py, f64>),
@@ -80,10 +82,11 @@ impl Lesson {
     }
 }
 
+/// How many rows have a label.
 fn known(labels: &Labels<'_>) -> usize {
     match labels {
-        Labels::Numbers(numbers) => numbers.as_array().len(),
-        Labels::Classes(codes, _) => codes.as_array().len(),
+        Labels::Numbers(numbers) => numbers.as_array().iter().filter(|value| !value.is_nan()).count(),
+        Labels::Classes(codes, _) => codes.as_array().iter().filter(|code| **code != MISSING).count(),
     }
 }
 
@@ -94,7 +97,7 @@ fn values_of(labels: &Labels<'_>) -> PyResult<TargetValues> {
         }
         Labels::Classes(codes, names) => {
             let codes = codes.as_array().to_vec();
-            if codes.iter().any(|code| *code as usize >= names.len()) {
+            if codes.iter().any(|code| *code != MISSING && *code as usize >= names.len()) {
                 return Err(wrong("a class has no name"));
             }
             Ok(TargetValues::Classes(Classes { codes, names: names.clone() }))

@@ -88,8 +88,34 @@ fn a_class_that_the_model_does_not_know_has_no_curve() {
     assert_eq!((marked.roc_curve("else"), marked.calibration("else", Bins::Uniform(5))), (None, None));
 }
 
+#[test]
+fn what_does_not_fit_together_is_not_read() {
+    let whole = case(3, true).marked.to_json().unwrap();
+    assert!(Marked::from_json(&whole).is_some());
+    let said = |from: &str, to: &str| {
+        let damaged = whole.replacen(from, to, 1);
+        assert_ne!(damaged, whole, "there is no {from}");
+        Marked::from_json(&damaged).is_none()
+    };
+    assert!(said("\"rows\":40", "\"rows\":39") && said("\"line_of\":[", "\"line_of\":[999,"));
+    assert!(said("\"truth\":[", "\"truth\":[0,") && said("\"group\":[", "\"group\":[0,") && said("{", "["));
+}
+
 proptest! {
     #![proptest_config(proof::cases(60))]
+
+    #[test]
+    fn what_is_kept_comes_back(seed in any::<u64>(), weighed in any::<bool>()) {
+        let case = case(seed, weighed);
+        let again = Marked::from_json(&case.marked.to_json().unwrap()).unwrap();
+        prop_assert_eq!(again.score(), case.marked.score());
+        let how = Resampling { resamples: 5, ..Resampling::default() };
+        prop_assert_eq!(again.intervals(&how, &()).unwrap(), case.marked.intervals(&how, &()).unwrap());
+        for class in NAMES {
+            prop_assert_eq!(again.roc_curve(class), case.marked.roc_curve(class));
+            prop_assert_eq!(again.calibration(class, Bins::Quantile(5)), case.marked.calibration(class, Bins::Quantile(5)));
+        }
+    }
 
     #[test]
     fn intervals_are_those_of_the_rows_drawn(seed in any::<u64>(), weighed in any::<bool>()) {

@@ -1,6 +1,6 @@
 //! The figures of a model's answers, under the names that scikit-learn gives them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::metric::{Average, Interval};
 use crate::table::Task;
@@ -233,7 +233,7 @@ pub struct NamedCell {
 }
 
 /// A true class that the model has never seen.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct UnknownClass {
     /// Its name.
     pub class: String,

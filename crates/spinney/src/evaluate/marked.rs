@@ -1,5 +1,7 @@
 //! Answers beside what is true.
 
+use serde::{Deserialize, Serialize};
+
 use super::figures::{ClassScore, Measures, NamedCell, NamedClass, NumberScore, Score, UnknownClass};
 use super::sheet::Sheet;
 use crate::error::{Error, Mistake, Result};
@@ -44,6 +46,7 @@ pub fn score_rows(
 }
 
 /// Answers that have been set beside the truth: what scores, curves and intervals are made from.
+#[derive(Serialize, Deserialize)]
 pub struct Marked {
     pub(super) rows: usize,
     without_target: usize,
@@ -52,12 +55,14 @@ pub struct Marked {
 }
 
 /// What was answered.
+#[derive(Serialize, Deserialize)]
 pub(super) enum Kind {
     Classes(Box<MarkedClasses>),
     Numbers { truth: Vec<f64>, answered: Vec<f64> },
 }
 
 /// Classes, in the model's terms.
+#[derive(Serialize, Deserialize)]
 pub(super) struct MarkedClasses {
     pub(super) sheet: Sheet,
     /// The weight of each line of the sheet.

@@ -29,6 +29,8 @@ mod figures;
 mod sheet;
 /// Answers beside what is true.
 mod marked;
+/// Marked answers as a text, to be kept.
+mod kept;
 /// Curves and calibration of one class against the rest.
 mod curves;
 /// How far the figures may be off.

@@ -4,6 +4,8 @@
 //! So the sheet has a line for each end and true class, and every figure is reckoned from the lines and their weights. A node
 //! gives most classes no chance: probabilities are kept as the nodes list them, and a matrix of rows and classes is never made.
 
+use serde::{Deserialize, Serialize};
+
 use crate::measure::order_free_sum;
 use crate::metric::{Confusion, ScoreGroup, average_precision_of_groups, brier_of_row, log_loss, roc_auc_of_groups};
 use crate::predict::Predictions;
@@ -14,6 +16,7 @@ use super::figures::ClassOverall;
 const MOST_ENTRIES: usize = 1 << 24;
 
 /// The probability of a class in a group of rows.
+#[derive(Serialize, Deserialize)]
 struct Entry {
     class: u32,
     group: u32,
@@ -21,6 +24,7 @@ struct Entry {
 }
 
 /// Lines of rows that nothing tells apart.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Sheet {
     /// The line of each row.
     line_of: Vec<u32>,
@@ -33,7 +37,7 @@ pub(super) struct Sheet {
 }
 
 /// What is the same for all rows of a line, list by list.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Lines {
     group: Vec<u32>,
     truth: Vec<u32>,
@@ -117,6 +121,30 @@ impl Sheet {
     /// The rows by their chance of one class; none where the chances are too many.
     pub(super) fn by_chance(&self, class: u32, weights: &[f64]) -> Vec<ScoreGroup> {
         Areas::new(self, weights).of_class(class)
+    }
+
+    /// How many lines there are.
+    pub(super) fn lines(&self) -> usize {
+        self.lines.truth.len()
+    }
+
+    /// Whether all lists are as long as they should be, and name nothing that is not there: so many rows, and so many classes with
+    /// those that the model does not know.
+    pub(super) fn fits(&self, rows: usize, classes: usize) -> bool {
+        let Lines { group, truth, answered, chance, brier } = &self.lines;
+        let below = |numbers: &[u32], end: usize| numbers.iter().all(|number| (*number as usize) < end);
+        let entry = |entry: &Entry| (entry.class as usize) < self.known && (entry.group as usize) < self.groups;
+        let lengths = [group.len(), answered.len(), chance.len(), brier.len()];
+        self.line_of.len() == rows
+            && lengths.iter().all(|length| *length == truth.len())
+            && self.known <= classes
+            && below(&self.line_of, truth.len())
+            && below(group, self.groups)
+            && below(truth, classes)
+            && below(answered, self.known)
+            && self.groups <= rows
+            && self.entries.iter().flatten().all(entry)
+            && self.entries.as_ref().is_none_or(|entries| entries.is_sorted_by_key(|entry| entry.class))
     }
 
     /// How many classes the model knows.

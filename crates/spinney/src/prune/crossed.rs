@@ -1,6 +1,6 @@
 //! Which tree of the path: every tree is judged on rows that were left out while it grew, fold by fold.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::costs::Costs;
 use super::path::{ComplexityPath, PathStep, Risk, path_several};
@@ -19,7 +19,7 @@ pub struct Crossed {
 }
 
 /// One tree of the path.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct CrossedLine {
     /// The least price of a leaf at which it is best, in shares of the root's risk (rpart's CP).
     pub complexity: f64,

@@ -1,0 +1,122 @@
+"""Mistakes that newcomers make are told in words that say what to do."""
+
+import warnings
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from sklearn.ensemble import IsolationForest
+from sklearn.model_selection import KFold
+
+import spinney
+from conftest import table
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
+
+PENGUINS = pd.read_csv("data/penguins.csv")
+X, Y = PENGUINS.drop(columns="species"), PENGUINS["species"]
+NUMBERS, LABELS = table()
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return DecisionTreeClassifier(random_state=0).fit(X, Y)
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        ["a", None, "b"],
+        np.array(["a", None, "b"], dtype=object),
+        np.array(["a", np.nan, "b"], dtype=object),
+        pd.Series(["a", pd.NA, "b"], dtype="string"),
+        pd.Series(["a", None, "b"]),
+        pd.Series([1.0, np.nan, 2.0]),
+        pl.Series(["a", None, "b"]),
+    ],
+)
+@pytest.mark.parametrize("kind", [DecisionTreeClassifier, RandomForestClassifier])
+def test_a_target_without_a_value_is_named_by_its_row(kind, y):
+    with pytest.raises(ValueError, match="Input y contains NaN: row 2 has no value. Leave out the rows without one."):
+        kind().fit(NUMBERS[:3], y)
+
+
+def test_what_is_no_target():
+    with pytest.raises(TypeError, match=r"y is the text 'species'.*frame\['species'\] is y"):
+        DecisionTreeClassifier().fit(PENGUINS, "species")
+    with pytest.raises(ValueError, match="could not convert string to float.*classes are learned by a classifier"):
+        DecisionTreeRegressor().fit(X, Y)
+    with pytest.raises(ValueError, match="Input y contains NaN: row 4 has no value"):
+        spinney.compare(PENGUINS, "sex", ["baseline"], cv=3)
+
+
+@pytest.mark.parametrize("flat", [["a", "b"], np.array(["a", "b"]), pd.Series(["a", "b"]), pd.Series(["a", "b"], dtype="category"), pl.Series(["a", "b"])])
+def test_one_column_is_no_table(flat):
+    with pytest.raises(ValueError, match=r"Expected 2D array, got 1D array.*one column is frame\[\['name'\]\]"):
+        DecisionTreeClassifier().fit(flat, [0, 1])
+
+
+def test_what_is_no_table(tree):
+    with pytest.raises(ValueError, match=r"got 1D array instead.*One row is \[row\]"):
+        tree.predict(X.iloc[0])
+    with pytest.raises(TypeError, match=r"X.collect\(\) is a frame"):
+        DecisionTreeClassifier().fit(pl.DataFrame({"a": [1, 2]}).lazy(), [0, 1])
+    with pytest.raises(TypeError, match="column d: .*not 'Period'"):
+        DecisionTreeClassifier().fit(pd.DataFrame({"d": pd.period_range("2020", periods=2), "k": ["a", "b"]}), [0, 1])
+
+
+def test_a_width_that_does_not_fit_names_the_estimator_for_few_rows_and_for_many():
+    tree = DecisionTreeClassifier().fit(NUMBERS, LABELS)
+    for rows in (NUMBERS[:1, :3], NUMBERS[:, :3]):
+        with pytest.raises(ValueError, match="X has 3 features, but DecisionTreeClassifier is expecting 4 features as input."):
+            tree.predict(rows)
+
+
+@pytest.mark.parametrize(
+    "said, told",
+    [
+        ({"min-gain": "x"}, 'settings: "min-gain": invalid type: string "x", expected a number$'),
+        ({"max-depth": -2}, 'settings: "max-depth": invalid value: integer `-2`, expected a whole number$'),
+        ({"criterion": "ginni"}, 'settings: "criterion": unknown variant `ginni`, expected one of `entropy`'),
+        ({"min_gain": 0.1}, "settings: unknown field `min_gain`, expected one of"),
+    ],
+)
+def test_settings_are_told_by_their_names(said, told):
+    with pytest.raises(ValueError, match=told) as wrong:
+        DecisionTreeClassifier(settings=said).fit(NUMBERS, LABELS)
+    assert "at line" not in str(wrong.value)
+
+
+def test_folds_are_counted():
+    for cv in (1, -1, KFold(3), "five"):
+        with pytest.raises(ValueError, match="cv is how many folds there are, 2 or more"):
+            spinney.compare(NUMBERS, LABELS, ["baseline"], cv=cv)
+    with pytest.raises(ValueError, match='settings: "rule": unknown variant `worst`, expected `best` or `one-error`$'):
+        spinney.tune(NUMBERS, LABELS, depths=[2], rule="worst")
+
+
+def test_models_of_others_are_not_compared():
+    with pytest.raises(TypeError, match="theirs: sklearn.IsolationForest is no tree or forest of this package with a target"):
+        spinney.compare(NUMBERS, LABELS, {"theirs": IsolationForest()}, cv=3)
+
+
+def test_models_that_cannot_be_taken_over():
+    with pytest.raises(ValueError, match="IsolationForest is no tree or forest that can be taken over: these are DecisionTreeClassifier"):
+        spinney.from_sklearn(IsolationForest(n_estimators=2).fit(NUMBERS))
+
+
+def test_one_row_is_explained_and_trees_are_counted_from_0(tree):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        whole = tree.explain(X[:1])
+        assert tree.explain(X.iloc[0]) == tree.explain(list(X.iloc[0])) == whole
+    with pytest.raises(ValueError, match="explain takes one row, and there are 3"):
+        tree.explain(X[:3])
+    with pytest.raises(IndexError, match="no tree -1: trees are counted from 0"):
+        tree.rules(-1)
+
+
+def test_a_regressor_tells_its_own_steps_of_targets_that_could_be_classes():
+    told = DecisionTreeRegressor(max_depth=1).steps(NUMBERS, LABELS)
+    assert "mean" in told and "Gini" not in told
+    assert "Gini" in DecisionTreeClassifier(max_depth=1).steps(NUMBERS, LABELS.astype(float))
