@@ -9,8 +9,9 @@ use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::grower::Grower;
 use crate::grow::hands::{Constants, class_tally, number_tally};
-use crate::grow::item::{CountedRow, Item, Label, Stored};
+use crate::grow::item::{Class, CountedRow, Item, Label, Stored};
 use crate::grow::limits::Limits;
+use crate::grow::lots::Lots;
 use crate::grow::open::Open;
 use crate::grow::quick::{Ended, Joint};
 use crate::grow::watch::Watch;
@@ -51,17 +52,26 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let mut whole = self.measure.empty(&criterion::Room { ids: &open.ids });
         open.items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
         let Some(mut run) = self.measure.of_several(&whole) else { return Some(false) };
+        let scales: Vec<&Scale> = (0..run.targets()).filter_map(|target| self.measure.scale_of(target)).collect();
+        let by_lot = self.chooser.draws_quickly(&open.columns);
+        let columns = open.columns.clone();
+        let draw = self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX, count_constant: false });
+        if by_lot {
+            let Grower { data, limits, watch, .. } = *self;
+            let lots = Lots { data, limits, scales: &scales, watch, draw, draft: &mut *draft };
+            if lots.grow(open, run.pile(), |label| Class { class: label.id(), weight: label.weight() })? {
+                return Some(true);
+            }
+        }
         run.lay(open.items.iter().map(|item| item.stored.label().id()));
         let row = |(number, item): (u32, &Item<S>)| Item {
             row: item.row,
             stored: CountedRow { number, weight: item.stored.label().weight() as u32 },
         };
         let rows = (0..).zip(&open.items).map(row).collect();
-        let by_lot = self.chooser.draws_quickly(&open.columns);
-        let columns = open.columns.clone();
         let search = Search {
             data: self.data,
-            draw: self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX, count_constant: false }),
+            draw,
             drawn: Drawn::default(),
             constants: Constants::new(self.data.columns.len(), &open.columns),
             by_lot,
@@ -71,7 +81,6 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             found: Vec::new(),
             run,
         };
-        let scales = (0..search.run.targets()).filter_map(|target| self.measure.scale_of(target)).collect();
         let is_listed = self.draw.is_none() && !by_lot && u16::try_from(columns.len()).is_ok();
         let root =
             Spot { place: open.place, start: 0, end: open.items.len(), depth: open.depth, key: open.key, constant: 0 };

@@ -45,12 +45,16 @@ mod number_table;
 mod joint;
 /// Those of classes.
 mod joint_classes;
+/// Those of classes where every row weighs 1.
+mod joint_class_pile;
 /// What is kept of a cut of several numbers.
 mod joint_mark;
 /// Those of numbers.
 mod joint_numbers;
 /// Those of numbers of rows that are near.
 mod joint_near;
+/// Those of numbers where every row weighs 1.
+mod joint_number_pile;
 /// What every search does at a cut.
 mod scan;
 /// Buckets of values.
@@ -114,6 +118,7 @@ pub(crate) use classes::{ClassRun, LogPart, SquarePart};
 pub(crate) use coarse::{refine, resolve};
 pub(crate) use flock::{Flock, MOST, Side};
 pub(crate) use joint::Joint;
+pub(crate) use joint_class_pile::joint_piles_serve;
 pub(crate) use joint_classes::JointClasses;
 pub(crate) use joint_numbers::JointNumbers;
 pub(crate) use lists::{Lists, MOST_LISTED};
