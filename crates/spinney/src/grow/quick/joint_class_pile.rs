@@ -98,31 +98,18 @@ pub(crate) fn joint_piles_serve(classes: impl Iterator<Item = usize>, rows: u64)
     counters <= MOST_COUNTERS && u128::from(rows) * u128::from(rows) * targets < MOST_SQUARES
 }
 
-/// Sums up by class those rows of a node that a mask leaves; how many these are.
+/// What counters come to by class; how many rows these are.
 #[inline]
-fn sum_up<const FOURS: usize>(
-    (planes, rows): (&[Vec<Four<u32>>], usize),
-    (classes, out): (&[usize], &mut [u32]),
-    masked: impl Fn(usize, &Four<u32>) -> Four<u32>,
-) -> u32 {
-    let mut counters = [0; MOST_COUNTERS];
-    for (plane, counters) in planes.iter().zip(counters.chunks_mut(SHARED)) {
-        for (number, part) in fours::<_, FOURS>(plane).chunks(SAFE).enumerate() {
-            let places = number * SAFE..;
-            count(places.zip(part).map(|(place, four)| masked(place, four)), rows, counters);
-        }
-    }
-    let [all, counters @ ..] = counters;
-    let (mut counters, mut next) = (counters.iter(), out.iter_mut());
+fn by_class([all, counters @ ..]: &[u32; MOST_COUNTERS], classes: &[usize], mut out: &mut [u32]) -> u32 {
+    let mut counters = &counters[..];
     for classes in classes {
-        let mut others = all;
-        for out in next.by_ref().take(classes.saturating_sub(1)) {
-            *out = *counters.next().unwrap_or(&0);
-            others -= *out;
-        }
-        next.by_ref().take(1).for_each(|last| *last = others);
+        let (own, more) = out.split_at_mut(*classes);
+        let (few, others) = counters.split_at(classes - 1);
+        (out, counters) = (more, others);
+        own[..few.len()].copy_from_slice(few);
+        own[few.len()] = all - few.iter().sum::<u32>();
     }
-    all
+    *all
 }
 
 impl<P: Part> Pile for JointClassPile<'_, P> {
@@ -174,19 +161,29 @@ impl<P: Part> Pile for JointClassPile<'_, P> {
     fn begin(&mut self, rows: &[u32], (): &()) -> bool {
         self.rows = rows.len();
         self.gather(rows);
-        let all = sum_up::<0>((&self.planes, self.rows), (&self.classes, &mut self.whole), |_, four| *four);
+        let mut counters = [0; MOST_COUNTERS];
+        for (plane, counters) in self.planes.iter().zip(counters.chunks_mut(SHARED)) {
+            plane.chunks(SAFE).for_each(|plane| count(plane.iter().copied(), self.rows, counters));
+        }
+        let all = by_class(&counters, &self.classes, &mut self.whole);
         self.whole.iter().any(|weight| *weight > 0 && *weight < all)
     }
 
     #[inline]
     fn divide<V: Copy, const FOURS: usize>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
-        let values = fours::<_, FOURS>(values);
-        let masked = |place: usize, four: &Four<u32>| {
-            // All bits or none: which side a row is on is anybody's guess.
-            let masks: Four<u32> = values[place].map(|value| u32::from(is_left(value)).wrapping_neg());
+        let mut counters = [0; MOST_COUNTERS];
+        // All bits or none: which side a row is on is anybody's guess.
+        let own = |(four, values): (&Four<u32>, &Four<V>)| {
+            let masks: Four<u32> = std::array::from_fn(|place| u32::from(is_left(values[place])).wrapping_neg());
             std::array::from_fn(|place| four[place] & masks[place])
         };
-        let all = sum_up::<FOURS>((&self.planes, self.rows), (&self.classes, &mut self.left), masked);
+        for (plane, counters) in self.planes.iter().zip(counters.chunks_mut(SHARED)) {
+            let (plane, values) = (fours::<_, FOURS>(plane), fours::<_, FOURS>(values));
+            for (plane, values) in plane.chunks(SAFE).zip(values.chunks(SAFE)) {
+                count(plane.iter().zip(values).map(own), self.rows, counters);
+            }
+        }
+        let all = by_class(&counters, &self.classes, &mut self.left);
         let (mut left_sum, mut right_sum) = (0, 0);
         for ((left, right), whole) in self.left.iter().zip(&mut self.right).zip(&self.whole) {
             *right = whole - left;

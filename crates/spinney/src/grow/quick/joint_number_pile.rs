@@ -2,16 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::joint_mark::{JointMark, compare_marks};
+use super::joint_ideal::{FEW, Part};
+use super::joint_mark::compare_marks;
 use super::pile::{Four, Pile, Said, fours};
-use super::table::over;
 use crate::grow::item::{Class, Number};
 use crate::measure::Moments;
 
 /// Up to so many targets are summed up in one look at the rows.
 const LANES: usize = 4;
-/// Nodes of more rows hardly ever meet the best of all ways to part them, and have too many of these.
-const FEW: usize = 5;
 
 /// The numbers of rows in several targets.
 pub(crate) struct JointNumberPile<'r> {
@@ -19,42 +17,19 @@ pub(crate) struct JointNumberPile<'r> {
     /// What each row of the field says of each target.
     base: Vec<i64>,
     /// Targets that are summed up together; for each four rows of the node what they say of one, then of the next.
-    blocks: Vec<Vec<Four<i64>>>,
-    lanes: usize,
-    rows: usize,
+    pub(super) blocks: Vec<Vec<Four<i64>>>,
+    pub(super) lanes: usize,
+    pub(super) rows: usize,
     /// What the rows of the node come to in each target.
     moments: Vec<Moments>,
     /// The node's means, to the nearest step: far from these the squares would drown what tells cuts apart. Sums are of distances from them.
-    centres: Vec<i64>,
-    whole: Vec<i64>,
+    pub(super) centres: Vec<i64>,
+    pub(super) whole: Vec<i64>,
     /// What is to the left of the cut, of the one that was kept, and of one that nothing could be better than, where that is known.
-    left: Part,
+    pub(super) left: Part,
     kept: Part,
-    ideal: Part,
-    has_ideal: bool,
-}
-
-/// Some of the node's rows.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Part {
-    rows: u64,
-    sums: Vec<i64>,
-}
-
-impl Part {
-    fn of(targets: usize) -> Self {
-        Part { rows: 0, sums: vec![0; targets] }
-    }
-
-    #[inline]
-    fn copy(&mut self, other: &Part) {
-        self.rows = other.rows;
-        self.sums.copy_from_slice(&other.sums);
-    }
-
-    fn mark(&self) -> JointMark {
-        JointMark::new(self.rows, &self.sums)
-    }
+    pub(super) ideal: Part,
+    pub(super) has_ideal: bool,
 }
 
 impl<'r> JointNumberPile<'r> {
@@ -123,53 +98,6 @@ impl<'r> JointNumberPile<'r> {
             is_mixed |= centre * many != sum || i128::from(centre) * i128::from(sum) != squares;
         }
         is_mixed
-    }
-
-    /// What a cut is worth.
-    #[inline]
-    fn score_of(&self, part: &Part) -> f64 {
-        let (mut left, mut right) = (0.0, 0.0);
-        for (own, all) in part.sums.iter().zip(&self.whole) {
-            let (own, other) = (*own as f64, (all - own) as f64);
-            left += own * own;
-            right += other * other;
-        }
-        left * over(part.rows) + right * over(self.rows as u64 - part.rows)
-    }
-
-    /// Looks for the best of all ways to part the few rows of a node; there is none where two are hard to tell apart.
-    fn find_ideal(&mut self) {
-        let (mut most, mut next) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        let mut part = std::mem::take(&mut self.left);
-        part.rows = 0;
-        part.sums.fill(0);
-        let mut is_left = [false; FEW];
-        // From one way to the next a single row changes sides; the last one never does, since a way and its opposite are the same.
-        for step in 1_u32..1 << (self.rows - 1) {
-            let row = step.trailing_zeros() as usize % FEW;
-            is_left[row] = !is_left[row];
-            self.move_row(&mut part, row, is_left[row]);
-            let score = self.score_of(&part);
-            if score > most {
-                (most, next) = (score, most);
-                self.ideal.copy(&part);
-            } else if score > next {
-                next = score;
-            }
-        }
-        self.left = part;
-        self.has_ideal = most - next > 2.0 * self.doubt(most);
-    }
-
-    /// Moves one of the node's rows to the left, or back.
-    #[inline]
-    fn move_row(&self, part: &mut Part, row: usize, to_left: bool) {
-        for (target, (sum, centre)) in part.sums.iter_mut().zip(&self.centres).enumerate() {
-            let block = &self.blocks[target / self.lanes];
-            let far = block[row / 4 * self.lanes + target % self.lanes][row % 4] - centre;
-            *sum += if to_left { far } else { -far };
-        }
-        part.rows = if to_left { part.rows + 1 } else { part.rows - 1 };
     }
 
     /// Sums up what is to the left, so many targets in one look.

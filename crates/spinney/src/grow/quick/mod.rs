@@ -55,6 +55,8 @@ mod joint_numbers;
 mod joint_near;
 /// Those of numbers where every row weighs 1.
 mod joint_number_pile;
+/// The best of all ways to part a few such rows.
+mod joint_ideal;
 /// What every search does at a cut.
 mod scan;
 /// Buckets of values.
