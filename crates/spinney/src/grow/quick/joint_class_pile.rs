@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 
 use super::class_pile::{SAFE, SHARED, count};
 use super::classes::{Part, Sides};
-use super::joint_classes::MOST_SQUARES;
 use super::pile::{Four, Pile, Said, fours};
 use crate::grow::item::Class;
 
+/// The most that the squares of all targets' weights may come to.
+pub(super) const MOST_SQUARES: u128 = 1 << 62;
 /// With more counters there are too many words to be summed.
 const MOST_COUNTERS: usize = 64;
 

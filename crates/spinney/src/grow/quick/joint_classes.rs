@@ -4,13 +4,10 @@ use std::cmp::Ordering;
 
 use super::classes::{Part, Sides};
 use super::joint::Joint;
-use super::joint_class_pile::JointClassPile;
+use super::joint_class_pile::{JointClassPile, MOST_SQUARES};
 use super::run::{Moved, Run};
 use super::table::Ended;
 use crate::grow::item::Class;
-
-/// The most that the squares of all targets' weights may come to.
-pub(super) const MOST_SQUARES: u128 = 1 << 62;
 
 /// The classes of several targets, counted side by side.
 pub(crate) struct JointClasses<'r, P> {

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::joint_ideal::{FEW, Part};
 use super::joint_mark::compare_marks;
+use super::joint_part::{FEW, JointPart};
 use super::pile::{Four, Pile, Said, fours};
 use crate::grow::item::{Class, Number};
 use crate::measure::Moments;
@@ -17,19 +17,18 @@ pub(crate) struct JointNumberPile<'r> {
     /// What each row of the field says of each target.
     base: Vec<i64>,
     /// Targets that are summed up together; for each four rows of the node what they say of one, then of the next.
-    pub(super) blocks: Vec<Vec<Four<i64>>>,
-    pub(super) lanes: usize,
-    pub(super) rows: usize,
+    blocks: Vec<Vec<Four<i64>>>,
+    lanes: usize,
     /// What the rows of the node come to in each target.
     moments: Vec<Moments>,
     /// The node's means, to the nearest step: far from these the squares would drown what tells cuts apart. Sums are of distances from them.
-    pub(super) centres: Vec<i64>,
-    pub(super) whole: Vec<i64>,
+    centres: Vec<i64>,
+    whole: JointPart,
     /// What is to the left of the cut, of the one that was kept, and of one that nothing could be better than, where that is known.
-    pub(super) left: Part,
-    kept: Part,
-    pub(super) ideal: Part,
-    pub(super) has_ideal: bool,
+    left: JointPart,
+    kept: JointPart,
+    ideal: JointPart,
+    has_ideal: bool,
 }
 
 impl<'r> JointNumberPile<'r> {
@@ -40,13 +39,12 @@ impl<'r> JointNumberPile<'r> {
             base: Vec::new(),
             blocks: vec![Vec::new(); many.div_ceil(lanes)],
             lanes,
-            rows: 0,
             moments: vec![Moments::default(); many],
             centres: vec![0; many],
-            whole: vec![0; many],
-            left: Part::of(many),
-            kept: Part::of(many),
-            ideal: Part::of(many),
+            whole: JointPart::of(many),
+            left: JointPart::of(many),
+            kept: JointPart::of(many),
+            ideal: JointPart::of(many),
             has_ideal: false,
             labels,
         }
@@ -81,7 +79,8 @@ impl<'r> JointNumberPile<'r> {
     /// Sums up the rows of a node; whether they differ in any target.
     #[inline]
     fn sum_up(&mut self, rows: &[u32]) -> bool {
-        let many = (rows.len() as u64).cast_signed();
+        self.whole.rows = rows.len() as u64;
+        let many = self.whole.rows.cast_signed();
         let mut is_mixed = false;
         for (target, moments) in self.moments.iter_mut().enumerate() {
             let (block, lane) = (&self.blocks[target / self.lanes], target % self.lanes);
@@ -92,8 +91,8 @@ impl<'r> JointNumberPile<'r> {
                 squares += four.iter().map(|q| i128::from(*q) * i128::from(*q)).sum::<i128>();
             }
             let centre = sum / many.max(1);
-            (self.centres[target], self.whole[target]) = (centre, sum - centre * many);
-            *moments = Moments { rows: rows.len() as u64, sum: i128::from(sum), squares };
+            (self.centres[target], self.whole.sums[target]) = (centre, sum - centre * many);
+            *moments = Moments { rows: self.whole.rows, sum: i128::from(sum), squares };
             // All are the same where n · Σ q² is (Σ q)².
             is_mixed |= centre * many != sum || i128::from(centre) * i128::from(sum) != squares;
         }
@@ -126,7 +125,7 @@ impl<'r> JointNumberPile<'r> {
             }
         }
         // Those that are not there were counted as the first row.
-        let more = self.rows.next_multiple_of(4) - self.rows;
+        let more = self.whole.rows.next_multiple_of(4) - self.whole.rows;
         let first = values.first().is_some_and(|values| is_left(values[0]));
         self.left.rows = u64::from(counts.iter().sum::<u32>() - if first { more as u32 } else { 0 });
         for (left, centre) in self.left.sums.iter_mut().zip(&self.centres) {
@@ -165,13 +164,15 @@ impl Pile for JointNumberPile<'_> {
     fn sums(&self, _: &[u32]) {}
 
     fn begin(&mut self, rows: &[u32], (): &()) -> bool {
-        self.rows = rows.len();
         self.gather(rows);
         let is_mixed = self.sum_up(rows);
-        self.has_ideal = false;
-        if is_mixed && self.rows <= FEW {
-            self.find_ideal();
-        }
+        self.has_ideal = is_mixed && rows.len() <= FEW && {
+            let far = |row: usize, target: usize| {
+                let said = &self.blocks[target / self.lanes][row / 4 * self.lanes + target % self.lanes];
+                said[row % 4] - self.centres[target]
+            };
+            self.ideal.find_best(&self.whole, far, &mut self.left)
+        };
         is_mixed
     }
 
@@ -192,12 +193,12 @@ impl Pile for JointNumberPile<'_> {
 
     #[inline]
     fn score(&self) -> f64 {
-        self.score_of(&self.left)
+        self.left.score(&self.whole)
     }
 
     #[inline]
     fn doubt(&self, score: f64) -> f64 {
-        score * 1e-15 * (10 + self.labels.len()) as f64
+        self.left.doubt(score)
     }
 
     #[inline]
@@ -209,16 +210,12 @@ impl Pile for JointNumberPile<'_> {
         if self.left == self.kept {
             return Ordering::Equal;
         }
-        compare_marks(&self.left.mark(), &self.kept.mark(), (self.rows as u64, &self.whole))
+        compare_marks(&self.left.mark(), &self.kept.mark(), (self.whole.rows, &self.whole.sums))
     }
 
     #[inline]
     fn is_perfect(&self, _: f64) -> bool {
-        let is_other = || {
-            let mut sums = self.left.sums.iter().zip(&self.ideal.sums).zip(&self.whole);
-            self.left.rows + self.ideal.rows == self.rows as u64 && sums.all(|((one, two), all)| one + two == *all)
-        };
-        self.has_ideal && (self.left == self.ideal || is_other())
+        self.has_ideal && self.left.parts_as(&self.ideal, &self.whole)
     }
 
     #[inline]

@@ -41,22 +41,22 @@ mod numbers;
 mod number_pile;
 /// Sums of numbers by bucket.
 mod number_table;
+/// What is kept of a cut of several numbers.
+mod joint_mark;
+/// Some rows of a node, by their sums in several numbers.
+mod joint_part;
+/// The numbers of several targets of rows of one weight.
+mod joint_number_pile;
+/// The classes of several targets of rows of one weight.
+mod joint_class_pile;
 /// Sums of several targets on both sides of a cut.
 mod joint;
 /// Those of classes.
 mod joint_classes;
-/// Those of classes where every row weighs 1.
-mod joint_class_pile;
-/// What is kept of a cut of several numbers.
-mod joint_mark;
 /// Those of numbers.
 mod joint_numbers;
 /// Those of numbers of rows that are near.
 mod joint_near;
-/// Those of numbers where every row weighs 1.
-mod joint_number_pile;
-/// The best of all ways to part a few such rows.
-mod joint_ideal;
 /// What every search does at a cut.
 mod scan;
 /// Buckets of values.
