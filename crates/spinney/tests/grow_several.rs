@@ -250,6 +250,40 @@ fn forests_of_several_targets_are_grown_quickly_as_plainly() {
     }
 }
 
+/// So are extra trees of tables that are too long for the cache, where a node with few of the rows has them brought together.
+#[test]
+fn extra_trees_of_a_long_table_are_grown_quickly_as_plainly() {
+    let (rows, many) = (6000, 12);
+    for (task, targets) in [(Task::Regression, 3), (Task::Regression, 5), (Task::Classification, 3)] {
+        let mut draws = Key::new(77).child(targets).draws();
+        let unit = |draws: &mut Draws| -> Vec<f64> { (0..rows).map(|_| draws.unit()).collect() };
+        let mut columns: Vec<Column> =
+            (0..many).map(|place| Column::numbers(&format!("x{place}"), unit(&mut draws))).collect();
+        for place in 0..targets {
+            let classes = 2 + 3 * place; // of the last there are too many for one word
+            let own = unit(&mut draws).into_iter();
+            columns.push(match task {
+                Task::Regression => Column::numbers(&format!("y{place}"), own.collect()),
+                Task::Classification => {
+                    let names: Vec<String> = own.map(|unit| format!("c{}", (unit * classes as f64) as u64)).collect();
+                    Column::categories(&format!("y{place}"), names.iter().map(|name| Some(name.as_str())))
+                }
+            });
+        }
+        let table = Table::new(columns).unwrap();
+        let target = |place: u64| Target::new(&table, &format!("y{place}"), Some(task)).unwrap();
+        let (first, others): (Target, Vec<Target>) = (target(0), (1..targets).map(target).collect());
+        let places: Vec<usize> = (0..many).collect();
+        let training = Training { others: &others, ..Training::new(&table, &places, &first) };
+        let mut settings = ForestSettings::extra_trees(task).trees(1);
+        (settings.tree.columns_per_split, settings.tree.max_depth) = (Columns::Count(3), Some(9));
+        let quickly = forest::grow_several(&training, &settings, &()).unwrap();
+        settings.tree.acceptable_error = Some(0.0);
+        let plainly = forest::grow_several(&training, &settings, &()).unwrap();
+        assert!(quickly.iter().zip(&plainly).all(|(one, two)| one.trees() == two.trees()), "{targets} targets");
+    }
+}
+
 /// Columns that allow one cut each, worth next to nothing: on the way there sums go up to 2⁵⁹, where floats are off by more than these cuts differ.
 #[test]
 fn cuts_that_floats_could_not_tell_apart_are_told_apart() {

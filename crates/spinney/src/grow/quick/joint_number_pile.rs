@@ -34,7 +34,7 @@ pub(crate) struct JointNumberPile<'r> {
 impl<'r> JointNumberPile<'r> {
     pub(super) fn new(labels: Vec<&'r [Number]>) -> Self {
         let many = labels.len();
-        let lanes = many.clamp(1, LANES);
+        let lanes = many.clamp(2, LANES);
         JointNumberPile {
             base: Vec::new(),
             blocks: vec![Vec::new(); many.div_ceil(lanes)],
@@ -179,7 +179,6 @@ impl Pile for JointNumberPile<'_> {
     #[inline]
     fn divide<V: Copy, const FOURS: usize>(&mut self, values: &[Four<V>], is_left: impl Fn(V) -> bool) {
         match self.lanes {
-            1 => self.sum_left::<V, FOURS, 1>(values, is_left),
             2 => self.sum_left::<V, FOURS, 2>(values, is_left),
             3 => self.sum_left::<V, FOURS, 3>(values, is_left),
             _ => self.sum_left::<V, FOURS, LANES>(values, is_left),
