@@ -284,6 +284,33 @@ fn extra_trees_of_a_long_table_are_grown_quickly_as_plainly() {
     }
 }
 
+/// Three groups of rows and three targets that change places from group to group: each column parts one group from the others, and all are worth the
+/// same. In floats they are not, since sums are rounded in another order.
+#[test]
+fn of_cuts_that_are_equal_but_for_rounding_the_first_column_wins() {
+    for number in 0..u64::from(proof::cases(60).cases) {
+        let mut draws = Key::new(78).child(number).draws();
+        let (each, values) = (pick(&mut draws, &[1, 2, 5]), [draws.unit(), draws.unit(), draws.unit()]);
+        let column = |name: &str, of: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, (0..3 * each).map(|row| of(row % 3)).collect())
+        };
+        let mut columns: Vec<Column> =
+            (0..3).map(|own| column(&format!("x{own}"), &|group| f64::from(u8::from(group == own)))).collect();
+        columns.extend((0..3).map(|own| column(&format!("y{own}"), &|group| values[(own + 3 - group) % 3])));
+        let table = Table::new(columns).unwrap();
+        let [first, two, three] =
+            ["y0", "y1", "y2"].map(|name| Target::new(&table, name, Some(Task::Regression)).unwrap());
+        let others = [two, three];
+        let training = Training { others: &others, ..Training::new(&table, &[0, 1, 2], &first) };
+        for threshold in [Threshold::Best, Threshold::Random] {
+            let settings = TreeSettings { threshold, max_depth: Some(1), ..TreeSettings::regression() };
+            let trees = grow_several(&training, &settings, &()).unwrap();
+            let Node::Branch { split, .. } = trees[0].node(NodeId::ROOT) else { panic!("no split in case {number}") };
+            assert_eq!(split.column.place(), 0, "case {number}, {threshold:?}");
+        }
+    }
+}
+
 /// Columns that allow one cut each, worth next to nothing: on the way there sums go up to 2⁵⁹, where floats are off by more than these cuts differ.
 #[test]
 fn cuts_that_floats_could_not_tell_apart_are_told_apart() {
