@@ -11,7 +11,7 @@ use spinney::grow::{
     Columns, Conventions, Criterion, LeafKind, MissingPolicy, Nominal, Sample, Threshold, Training, TreeSettings, grow,
     grow_several,
 };
-use spinney::seed::Key;
+use spinney::seed::{Draws, Key};
 use spinney::table::{Column, Table, Target, TargetValues, Task, Values};
 use spinney::tree::{Answers, Cell, Missing, Node, NodeId, Tree};
 
@@ -248,6 +248,110 @@ fn forests_of_several_targets_are_grown_quickly_as_plainly() {
             assert_eq!(quickly.trees(), plainly.trees(), "case {number}: {quick:?}");
         }
     }
+}
+
+/// So are extra trees of tables that are too long for the cache, where a node with few of the rows has them brought together.
+#[test]
+fn extra_trees_of_a_long_table_are_grown_quickly_as_plainly() {
+    let (rows, many) = (6000, 12);
+    for (task, targets) in [(Task::Regression, 3), (Task::Regression, 5), (Task::Classification, 3)] {
+        let mut draws = Key::new(77).child(targets).draws();
+        let unit = |draws: &mut Draws| -> Vec<f64> { (0..rows).map(|_| draws.unit()).collect() };
+        let mut columns: Vec<Column> =
+            (0..many).map(|place| Column::numbers(&format!("x{place}"), unit(&mut draws))).collect();
+        for place in 0..targets {
+            let classes = 2 + 3 * place; // of the last there are too many for one word
+            let own = unit(&mut draws).into_iter();
+            columns.push(match task {
+                Task::Regression => Column::numbers(&format!("y{place}"), own.collect()),
+                Task::Classification => {
+                    let names: Vec<String> = own.map(|unit| format!("c{}", (unit * classes as f64) as u64)).collect();
+                    Column::categories(&format!("y{place}"), names.iter().map(|name| Some(name.as_str())))
+                }
+            });
+        }
+        let table = Table::new(columns).unwrap();
+        let target = |place: u64| Target::new(&table, &format!("y{place}"), Some(task)).unwrap();
+        let (first, others): (Target, Vec<Target>) = (target(0), (1..targets).map(target).collect());
+        let places: Vec<usize> = (0..many).collect();
+        let training = Training { others: &others, ..Training::new(&table, &places, &first) };
+        let mut settings = ForestSettings::extra_trees(task).trees(1);
+        (settings.tree.columns_per_split, settings.tree.max_depth) = (Columns::Count(3), Some(9));
+        let quickly = forest::grow_several(&training, &settings, &()).unwrap();
+        settings.tree.acceptable_error = Some(0.0);
+        let plainly = forest::grow_several(&training, &settings, &()).unwrap();
+        assert!(quickly.iter().zip(&plainly).all(|(one, two)| one.trees() == two.trees()), "{targets} targets");
+    }
+}
+
+/// Three groups of rows and three targets that change places from group to group: each column parts one group from the others, and all are worth the
+/// same. In floats they are not, since sums are rounded in another order.
+#[test]
+fn of_cuts_that_are_equal_but_for_rounding_the_first_column_wins() {
+    for number in 0..u64::from(proof::cases(60).cases) {
+        let mut draws = Key::new(78).child(number).draws();
+        let (each, values) = (pick(&mut draws, &[1, 2, 5]), [draws.unit(), draws.unit(), draws.unit()]);
+        let column = |name: &str, of: &dyn Fn(usize) -> f64| {
+            Column::numbers(name, (0..3 * each).map(|row| of(row % 3)).collect())
+        };
+        let mut columns: Vec<Column> =
+            (0..3).map(|own| column(&format!("x{own}"), &|group| f64::from(u8::from(group == own)))).collect();
+        columns.extend((0..3).map(|own| column(&format!("y{own}"), &|group| values[(own + 3 - group) % 3])));
+        let table = Table::new(columns).unwrap();
+        let [first, two, three] =
+            ["y0", "y1", "y2"].map(|name| Target::new(&table, name, Some(Task::Regression)).unwrap());
+        let others = [two, three];
+        let training = Training { others: &others, ..Training::new(&table, &[0, 1, 2], &first) };
+        for threshold in [Threshold::Best, Threshold::Random] {
+            let settings = TreeSettings { threshold, max_depth: Some(1), ..TreeSettings::regression() };
+            let trees = grow_several(&training, &settings, &()).unwrap();
+            let Node::Branch { split, .. } = trees[0].node(NodeId::ROOT) else { panic!("no split in case {number}") };
+            assert_eq!(split.column.place(), 0, "case {number}, {threshold:?}");
+        }
+    }
+}
+
+/// Columns that allow one cut each, worth next to nothing: on the way there sums go up to 2⁵⁹, where floats are off by more than these cuts differ.
+#[test]
+fn cuts_that_floats_could_not_tell_apart_are_told_apart() {
+    const PAIRS: usize = 500;
+    let mut later = 0;
+    for number in 0..u64::from(proof::cases(30).cases) {
+        let mut draws = Key::new(76).child(number).draws();
+        // Rows 2p and 2p + 1 are nearly each other's opposites in both targets, and go to the same side in every column: the greater first.
+        let target = |draws: &mut Draws| -> Vec<f64> {
+            let pair = |place: usize| {
+                let most = 1_u64 << 44;
+                let (high, less) = if place == 0 { (2 * most, 0) } else { (most + draws.below(most), draws.below(3)) };
+                [high as f64, less as f64 - high as f64]
+            };
+            (0..PAIRS).flat_map(pair).collect()
+        };
+        let order = |draws: &mut Draws| -> Vec<f64> {
+            let mut pairs: Vec<usize> = (0..PAIRS).collect();
+            draws.shuffle(&mut pairs);
+            let mut places = vec![0.0; 2 * PAIRS];
+            let sides = pairs.chunks(PAIRS / 2).flat_map(|side| [(side, 0), (side, 1)]);
+            let rows = sides.flat_map(|(side, which)| side.iter().map(move |pair| 2 * pair + which));
+            rows.enumerate().for_each(|(place, row)| places[row] = place as f64);
+            places
+        };
+        let mut columns: Vec<Column> =
+            (0..3).map(|place| Column::numbers(&format!("x{place}"), order(&mut draws))).collect();
+        columns.extend((0..2).map(|place| Column::numbers(&format!("y{place}"), target(&mut draws))));
+        let table = Table::new(columns).unwrap();
+        let [first, other] = ["y0", "y1"].map(|name| Target::new(&table, name, Some(Task::Regression)).unwrap());
+        let (others, weights) = ([other], [60.0; 2 * PAIRS]);
+        let training =
+            Training { others: &others, weights: Some(&weights), ..Training::new(&table, &[0, 1, 2], &first) };
+        let quick = TreeSettings { min_rows_leaf: 30_000.0, max_depth: Some(1), ..TreeSettings::regression() };
+        let plain = TreeSettings { acceptable_error: Some(0.0), ..quick.clone() };
+        let [quickly, plainly] = [quick, plain].map(|settings| grow_several(&training, &settings, &()).unwrap());
+        assert_eq!(quickly, plainly, "case {number}");
+        let Node::Branch { split, .. } = quickly[0].node(NodeId::ROOT) else { panic!("no split in case {number}") };
+        later += usize::from(split.column.place() > 0);
+    }
+    assert!(later > 10, "{later} splits of a column that was not asked first");
 }
 
 /// The slow way: how often rows were drawn, times `W / (k · W_c)` of every target, scaled to what all weighed before.

@@ -15,7 +15,7 @@ use super::linear::linear_models;
 use super::material::Training;
 use super::open::{Open, localise};
 use super::parts::{class_parts, number_parts};
-use super::quick::MOST_CLASSES;
+use super::quick::{MOST_CLASSES, joint_piles_serve};
 use super::settings::{Conventions, Criterion, LeafKind, MissingPolicy, Threshold, TreeSettings};
 use super::shape::{Fence, Shape};
 use super::splitter::Splitter;
@@ -31,6 +31,20 @@ use crate::tree::Tree;
 
 /// From so many rows on running sums could run over, and the quick ways do not serve.
 const MOST_LIGHT: u64 = 1 << 31;
+
+/// Whether there is a pile for what so many rows say.
+fn are_piled(training: &Training<'_>, rows: u64) -> bool {
+    let mut classes = training.targets().map(|target| match &target.values {
+        TargetValues::Classes(classes) => classes.names.len(),
+        TargetValues::Numbers(_) => 0,
+    });
+    let is_served = if training.others.is_empty() {
+        classes.all(|classes| classes <= MOST_CLASSES)
+    } else {
+        joint_piles_serve(classes, rows)
+    };
+    is_served && rows < MOST_LIGHT
+}
 
 /// What trees are grown from.
 pub(crate) struct Ground<'a> {
@@ -139,13 +153,9 @@ impl<'a> Ground<'a> {
         weighed: &'a Weighed,
         watch: &'a dyn Watch,
     ) -> Result<Self> {
-        let classes = match &training.target.values {
-            TargetValues::Classes(classes) => classes.names.len(),
-            TargetValues::Numbers(_) => 0,
-        };
         let unranked = || Encoded::unranked(training.table, training.columns, named(training, weighed));
-        let is_light = all && training.others.is_empty() && weighed.units.is_none() && weighed.total < MOST_LIGHT;
-        match (is_light && classes <= MOST_CLASSES && lots_serve(settings)).then(unranked).flatten() {
+        let is_light = all && weighed.units.is_none() && are_piled(training, weighed.total);
+        match (is_light && lots_serve(settings)).then(unranked).flatten() {
             Some(data) => Ok(Ground { training, settings, data, weighed, watch, shape: None }),
             None => Ground::new(training, settings, weighed, watch),
         }

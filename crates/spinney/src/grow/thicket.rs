@@ -61,7 +61,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let draw = self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX, count_constant: false });
         if self.draws_cuts(&open) {
             let Grower { data, limits, scale, watch, .. } = *self;
-            if (Lots { data, limits, scale, watch, draw, draft }).grow(&open, run.pile())? {
+            if (Lots { data, limits, scales: &[scale], watch, draw, draft }).grow(&open, run.pile(), |label| label)? {
                 return Some(());
             }
         }

@@ -9,8 +9,9 @@ use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::grower::Grower;
 use crate::grow::hands::{Constants, class_tally, number_tally};
-use crate::grow::item::{CountedRow, Item, Label, Stored};
+use crate::grow::item::{Class, CountedRow, Item, Label, Stored};
 use crate::grow::limits::Limits;
+use crate::grow::lots::Lots;
 use crate::grow::open::Open;
 use crate::grow::quick::{Ended, Joint};
 use crate::grow::watch::Watch;
@@ -51,17 +52,36 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let mut whole = self.measure.empty(&criterion::Room { ids: &open.ids });
         open.items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
         let Some(mut run) = self.measure.of_several(&whole) else { return Some(false) };
+        let scales: Vec<&Scale> = (0..run.targets()).filter_map(|target| self.measure.scale_of(target)).collect();
+        let columns = open.columns.clone();
+        let draw = self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX, count_constant: false });
+        let (limits, watch) = (self.limits, self.watch);
+        let by_lot = self.chooser.draws_quickly(&open.columns);
+        if by_lot {
+            let lots = Lots { data: self.data, limits, scales: &scales, watch, draw, draft: &mut *draft };
+            if lots.grow(open, run.pile(), |label| Class { class: label.id(), weight: label.weight() })? {
+                return Some(true);
+            }
+        }
         run.lay(open.items.iter().map(|item| item.stored.label().id()));
+        let search = self.search_of(open, run, (draw, by_lot));
+        let is_listed = self.draw.is_none() && !by_lot && u16::try_from(columns.len()).is_ok();
         let row = |(number, item): (u32, &Item<S>)| Item {
             row: item.row,
             stored: CountedRow { number, weight: item.stored.label().weight() as u32 },
         };
         let rows = (0..).zip(&open.items).map(row).collect();
-        let by_lot = self.chooser.draws_quickly(&open.columns);
-        let columns = open.columns.clone();
-        let search = Search {
+        let root =
+            Spot { place: open.place, start: 0, end: open.items.len(), depth: open.depth, key: open.key, constant: 0 };
+        Bush { search, limits, scales, watch, draft, is_listed }.grow(rows, root)?;
+        Some(true)
+    }
+
+    /// What the splits of a subtree are searched with.
+    fn search_of<'h, S, R: Joint>(&'h self, open: &Open<S>, run: R, (draw, by_lot): (Draw<'h>, bool)) -> Search<'h, R> {
+        Search {
             data: self.data,
-            draw: self.draw.unwrap_or(Draw { columns: &columns, many: usize::MAX, count_constant: false }),
+            draw,
             drawn: Drawn::default(),
             constants: Constants::new(self.data.columns.len(), &open.columns),
             by_lot,
@@ -70,14 +90,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             numbers: Vec::new(),
             found: Vec::new(),
             run,
-        };
-        let scales = (0..search.run.targets()).filter_map(|target| self.measure.scale_of(target)).collect();
-        let is_listed = self.draw.is_none() && !by_lot && u16::try_from(columns.len()).is_ok();
-        let root =
-            Spot { place: open.place, start: 0, end: open.items.len(), depth: open.depth, key: open.key, constant: 0 };
-        let (limits, watch) = (self.limits, self.watch);
-        Bush { search, limits, scales, watch, draft, is_listed }.grow(rows, root)?;
-        Some(true)
+        }
     }
 }
 

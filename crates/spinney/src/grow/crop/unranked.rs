@@ -1,6 +1,7 @@
 //! Where `lots` serves every node, columns are not ranked: the trees are the same.
 
 use super::*;
+use crate::grow::thicket::lots_serve;
 use crate::grow::{Criterion, LeafKind, MissingPolicy, Threshold};
 use crate::table::{Column, Table, Target, Task};
 
@@ -17,6 +18,7 @@ fn table(rows: usize, has_hole: bool) -> Table {
         column("one", &|_| 7.0),
         column("infinite", &|unit| if unit < 0.1 { f64::INFINITY } else { unit }),
         column("y", &|unit| (unit * 3.0).floor()),
+        column("z", &|unit| (unit * 5.0).floor()),
     ];
     if has_hole {
         let hole = |row: usize| if row == rows / 2 { f64::NAN } else { row as f64 };
@@ -112,5 +114,25 @@ fn trees_whose_columns_were_not_ranked_are_those_of_ranked_columns() {
         }
         let most = if task == Task::Classification { 6 } else { 5 };
         assert_eq!(unranked, if has_hole || rows == 1 { 0 } else { most });
+    }
+}
+
+/// So are those of several targets; where these have too many classes for a pile, columns are ranked.
+#[test]
+fn columns_are_not_ranked_for_several_targets_that_have_a_pile() {
+    let table = table(300, false);
+    for (task, other) in [(Task::Classification, "z"), (Task::Regression, "z"), (Task::Classification, "long")] {
+        let target = |name: &str| Target::new(&table, name, Some(task)).unwrap();
+        let (first, others) = (target("y"), [target(other)]);
+        let training = Training { others: &others, ..Training::new(&table, &[1, 2, 3, 4, 5], &first) };
+        let kinds = kinds(task);
+        for settings in kinds.iter().filter(|own| own.criterion != Criterion::Random && own.leaf == LeafKind::Mean) {
+            let Ok(weighed) = weighed(&training, settings) else { continue };
+            let plain = Ground::new(&training, settings, &weighed, &()).unwrap();
+            let ground = Ground::of_many(&training, (settings, true), &weighed, &()).unwrap();
+            let is_unranked = ground.data.columns[0].distinct != plain.data.columns[0].distinct;
+            assert_eq!(is_unranked, other == "z" && lots_serve(settings), "{settings:?}");
+            assert_eq!(trees(&ground), trees(&plain), "{settings:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! pile     their labels, beside them   |l …    |l … |l  |
 //! ```
 //! At a node the numbers of a column that was drawn are gathered, a cut is drawn between the least and the greatest of them, and what
-//! lies below it is summed; nothing but the best cut so far is remembered.
+//! lies below it is summed; nothing but the best cut so far is remembered. A pile may be of several targets: then it says what rows are in each.
 
 /// The numbers of a node's rows.
 mod gather;

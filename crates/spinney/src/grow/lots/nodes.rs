@@ -27,7 +27,8 @@ const MANY: u64 = 1 << 12;
 pub(crate) struct Lots<'h> {
     pub(crate) data: &'h Encoded<'h>,
     pub(crate) limits: Limits,
-    pub(crate) scale: &'h Scale,
+    /// The scale of each target.
+    pub(crate) scales: &'h [&'h Scale],
     pub(crate) watch: &'h dyn Watch,
     pub(crate) draw: Draw<'h>,
     pub(crate) draft: &'h mut Draft,
@@ -47,10 +48,15 @@ struct Growth<'h, T, P> {
 
 impl Lots<'_> {
     /// Grows all that is below a node; `None` where it was stopped, nothing where this way does not serve.
-    pub(crate) fn grow<S: Stored, P: Pile<Label = S::Label>>(self, open: &Open<S>, mut pile: P) -> Option<bool> {
+    pub(crate) fn grow<S: Stored, P: Pile>(
+        self,
+        open: &Open<S>,
+        mut pile: P,
+        label: impl Fn(S::Label) -> P::Label,
+    ) -> Option<bool> {
         let Some(numbers) = &self.data.number_columns else { return Some(false) };
         let serves = |column: &u32| numbers.spots[*column as usize] != NumberSpot::None;
-        let labels = open.items.iter().map(|item| (item.row, item.stored.label()));
+        let labels = open.items.iter().map(|item| (item.row, label(item.stored.label())));
         if !open.columns.iter().all(serves) || !pile.lay_out(self.data.rows, labels, &open.ids) {
             return Some(false);
         }
@@ -155,12 +161,18 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
     fn decide_two(&mut self, field: &Field<T>, bed: &Bed<P::Sums>) {
         let start = bed.start as usize;
         let [one, two] = [self.rows[start], self.rows[start + 1]];
-        let said = self.search.pile.said_by_two([one, two]);
-        let is_mixed = matches!(said, Said::TwoClasses(..) | Said::Numbers(_));
+        let pile = &self.search.pile;
+        let differs = |target| matches!(pile.said_by_two([one, two], target), Said::TwoClasses(..) | Said::Numbers(_));
+        let is_mixed = (0..pile.targets().unwrap_or(1)).any(differs);
         let found = if is_mixed && self.may_split(bed) { self.search.pair(field, [one, two], bed) } else { None };
-        let said = self.search.pile.said_by_two([one, two]);
-        let Some((found, turned)) = found else { return self.leaf(bed.place, self.lots.tally(&said, 2), 2) };
-        let first = self.lots.fork((bed.place, 2), &said, (&found, self.search.low(&found)));
+        let pile = &self.search.pile;
+        let said = |target| pile.said_by_two([one, two], target);
+        let Some((found, turned)) = found else {
+            let tally = self.lots.tally(pile.targets(), said, 2);
+            return self.leaf(bed.place, tally, 2);
+        };
+        let tally = self.lots.sum(pile.targets(), said, 2);
+        let first = self.lots.fork(bed.place, tally, (&found, self.search.low(&found)));
         let (left, right) = if turned { (two, one) } else { (one, two) };
         self.end_one(first, left);
         self.end_one(first + 1, right);
@@ -175,14 +187,16 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
 
     /// Ends the node at which the pile has begun.
     fn end(&mut self, bed: &Bed<P::Sums>) {
-        let tally = self.lots.tally(&self.search.pile.said(&bed.sums), bed.len() as u64);
+        let pile = &self.search.pile;
+        let tally = self.lots.tally(pile.targets(), |target| pile.said(&bed.sums, target), bed.len() as u64);
         self.leaf(bed.place, tally, bed.len() as u64);
     }
 
     /// Ends a node of one row.
     #[inline]
     fn end_one(&mut self, place: u32, row: u32) {
-        let tally = self.lots.tally(&self.search.pile.said_by(row), 1);
+        let pile = &self.search.pile;
+        let tally = self.lots.tally(pile.targets(), |target| pile.said_by(row, target), 1);
         self.leaf(place, tally, 1);
     }
 
@@ -197,32 +211,48 @@ impl<T: Real, P: Pile> Growth<'_, T, P> {
 
     /// Writes the split of the node down at which the pile has begun; the place of its first branch.
     fn fork(&mut self, bed: &Bed<P::Sums>, found: &Found) -> u32 {
-        let said = self.search.pile.said(&bed.sums);
-        self.lots.fork((bed.place, bed.len() as u64), &said, (found, self.search.low(found)))
+        let pile = &self.search.pile;
+        let tally = self.lots.sum(pile.targets(), |target| pile.said(&bed.sums, target), bed.len() as u64);
+        self.lots.fork(bed.place, tally, (found, self.search.low(found)))
     }
 }
 
 impl Lots<'_> {
-    /// What so many rows say.
+    /// What so many rows that are not parted say, of each target where these are several.
     #[inline]
-    fn tally(&self, said: &Said<'_>, rows: u64) -> Tally {
-        match said {
-            Said::Class(class) => Tally::pure(*class, rows),
+    fn tally<'p>(&self, targets: Option<usize>, said: impl Fn(usize) -> Said<'p>, rows: u64) -> Tally {
+        of_each(targets, |target| match said(target) {
+            Said::Class(class) => Tally::pure(class, rows),
             Said::Classes(weights, ids) => class_tally(weights, ids),
-            Said::TwoClasses(one, two) => class_tally(&[1, 1], &[*one, *two]),
-            Said::Number(q) => Tally::same_number(self.scale.value(*q), rows),
-            Said::Numbers(moments) => number_tally(moments, self.scale),
-        }
+            Said::TwoClasses(one, two) => class_tally(&[1, 1], &[one, two]),
+            Said::Number(q) => Tally::same_number(self.scales[target].value(q), rows),
+            Said::Numbers(moments) => number_tally(&moments, self.scales[target]),
+        })
     }
 
-    /// Writes the split of a node of so many rows down; the place of its first branch.
-    fn fork(&mut self, (place, rows): (u32, u64), said: &Said<'_>, (found, low): (&Found, u32)) -> u32 {
-        let tally = match said {
-            Said::Numbers(moments) => number_tally(moments, self.scale),
-            _ => Tally::sum(rows), // its classes are those of its leaves
-        };
+    /// The same of those that are: their classes are those of the leaves.
+    #[inline]
+    fn sum<'p>(&self, targets: Option<usize>, said: impl Fn(usize) -> Said<'p>, rows: u64) -> Tally {
+        of_each(targets, |target| match said(target) {
+            Said::Class(_) | Said::Classes(..) | Said::TwoClasses(..) => Tally::sum(rows),
+            Said::Number(q) => Tally::same_number(self.scales[target].value(q), rows),
+            Said::Numbers(moments) => number_tally(&moments, self.scales[target]),
+        })
+    }
+
+    /// Writes the split of a node down; the place of its first branch.
+    fn fork(&mut self, place: u32, tally: Tally, (found, low): (&Found, u32)) -> u32 {
         let question = Question::At { cut: found.cut, low };
         let fork = Fork { column: found.column, route: Route::Heaviest, question, more: None };
         self.draft.fork(place, (tally, fork), 2).places().start
+    }
+}
+
+/// What is said of one target, or of each of several.
+#[inline]
+fn of_each(targets: Option<usize>, one: impl Fn(usize) -> Tally) -> Tally {
+    match targets {
+        None => one(0),
+        Some(many) => Tally::Several((0..many).map(one).collect()),
     }
 }

@@ -7,9 +7,9 @@ use super::pile::{Four, Pile, Said, fours};
 use crate::grow::item::Class;
 
 /// Classes that share a word.
-const SHARED: usize = 4;
+pub(super) const SHARED: usize = 4;
 /// So many rows may be summed up before a byte could run over.
-const SAFE: usize = 255;
+pub(super) const SAFE: usize = 255;
 /// With more classes there are too many words to be summed.
 pub(crate) const MOST_CLASSES: usize = 16;
 
@@ -113,7 +113,7 @@ impl<P: Part> ClassPile<P> {
 
 /// Adds up what words that count classes come to, of at most so many rows that no byte runs over in any of the four.
 #[inline]
-fn count(words: impl Iterator<Item = Four<u32>>, rows: usize, counts: &mut [u32]) {
+pub(super) fn count(words: impl Iterator<Item = Four<u32>>, rows: usize, counts: &mut [u32]) {
     let sums: Four<u32> = words.fold([0; 4], |sums, four| std::array::from_fn(|place| sums[place] + four[place]));
     if rows <= SAFE {
         spread(sums.iter().sum(), counts);
@@ -245,7 +245,7 @@ impl<P: Part> Pile for ClassPile<P> {
         [self.kept, std::array::from_fn(|class| whole[class] - self.kept[class])]
     }
 
-    fn said(&self, _: &Counts) -> Said<'_> {
+    fn said(&self, _: &Counts, _: usize) -> Said<'_> {
         let many = self.rows as u32;
         let only = self.whole[..self.classes()].iter().position(|count| *count == many);
         let all = || Said::Classes(&self.whole[..self.classes()], &self.base.ids);
@@ -253,12 +253,12 @@ impl<P: Part> Pile for ClassPile<P> {
     }
 
     #[inline]
-    fn said_by(&self, row: u32) -> Said<'_> {
+    fn said_by(&self, row: u32, _: usize) -> Said<'_> {
         Said::Class(self.base.ids[usize::from(self.base.classes[row as usize])])
     }
 
     #[inline]
-    fn said_by_two(&self, rows: [u32; 2]) -> Said<'_> {
+    fn said_by_two(&self, rows: [u32; 2], _: usize) -> Said<'_> {
         let [one, two] = rows.map(|row| self.base.ids[usize::from(self.base.classes[row as usize])]);
         if one == two { Said::Class(one) } else { Said::TwoClasses(one.min(two), one.max(two)) }
     }

@@ -4,12 +4,10 @@ use std::cmp::Ordering;
 
 use super::classes::{Part, Sides};
 use super::joint::Joint;
+use super::joint_class_pile::{JointClassPile, MOST_SQUARES};
 use super::run::{Moved, Run};
 use super::table::Ended;
 use crate::grow::item::Class;
-
-/// The most that the squares of all targets' weights may come to.
-const MOST_SQUARES: u128 = 1 << 62;
 
 /// The classes of several targets, counted side by side.
 pub(crate) struct JointClasses<'r, P> {
@@ -188,7 +186,13 @@ impl<P: Part> Run for JointClasses<'_, P> {
     }
 }
 
-impl<P: Part> Joint for JointClasses<'_, P> {
+impl<'r, P: Part> Joint for JointClasses<'r, P> {
+    type Pile = JointClassPile<'r, P>;
+
+    fn pile(&self) -> JointClassPile<'r, P> {
+        let classes = (0..self.labels.len()).map(|target| self.own(target).len()).collect();
+        JointClassPile::new(self.part, self.labels.clone(), classes)
+    }
     fn lay(&mut self, rows: impl Iterator<Item = u32>) {
         let mut laid = Vec::new();
         for row in rows {

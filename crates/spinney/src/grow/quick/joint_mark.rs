@@ -1,5 +1,9 @@
 //! What is kept of a cut of several numbers.
 
+use std::cmp::Ordering;
+
+use crate::measure::Amount;
+
 /// Up to so many sums are kept where they stand.
 const FEW: usize = 6;
 
@@ -22,4 +26,24 @@ impl JointMark {
     pub(super) fn sums(&self) -> impl Iterator<Item = i64> {
         self.first.iter().chain(&self.rest).copied()
     }
+}
+
+/// One cut of a node against another, exactly, of so much weight and these sums in each target. All sums are of distances from the same numbers.
+pub(super) fn compare_marks(one: &JointMark, two: &JointMark, (total, whole): (u64, &[i64])) -> Ordering {
+    if one == two || are_swapped(one, two, (total, whole)) {
+        return Ordering::Equal;
+    }
+    let square = |amount: Amount, sum: i64, weight: u64| amount.plus_fraction(i128::from(sum), i128::from(sum), weight);
+    let exact = |mark: &JointMark| {
+        mark.sums().zip(whole).fold(Amount::whole(0), |amount, (left, whole)| {
+            square(square(amount, left, mark.weight), whole - left, total - mark.weight)
+        })
+    };
+    exact(one).cmp(&exact(two))
+}
+
+/// Whether two cuts part the rows alike, but for which of them go left: so it is at most nodes of few rows.
+fn are_swapped(one: &JointMark, two: &JointMark, (total, whole): (u64, &[i64])) -> bool {
+    let mut sums = one.sums().zip(two.sums()).zip(whole);
+    one.weight + two.weight == total && sums.all(|((one, two), whole)| one + two == *whole)
 }

@@ -1,6 +1,7 @@
 //! The numbers of several targets, of rows that are near.
 
 use super::joint::Joint;
+use super::joint_number_pile::JointNumberPile;
 use super::joint_numbers::{JointNumbers, LANES};
 use super::run::Run;
 use super::table::Ended;
@@ -45,7 +46,12 @@ impl JointNumbers<'_> {
     }
 }
 
-impl Joint for JointNumbers<'_> {
+impl<'r> Joint for JointNumbers<'r> {
+    type Pile = JointNumberPile<'r>;
+
+    fn pile(&self) -> JointNumberPile<'r> {
+        JointNumberPile::new(self.labels.clone())
+    }
     fn lay(&mut self, rows: impl Iterator<Item = u32>) {
         let mut laid = Vec::new();
         for row in rows {

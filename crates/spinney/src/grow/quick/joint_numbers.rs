@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::joint_mark::JointMark;
+use super::joint_mark::{JointMark, compare_marks};
 use super::run::{Moved, Run};
 use crate::grow::item::{Class, Number};
-use crate::measure::{Amount, Moments};
+use crate::measure::Moments;
 
 /// Targets are summed up so many at a time; sums of none are 0.
 pub(super) const LANES: usize = 4;
@@ -91,12 +91,6 @@ impl<'r> JointNumbers<'r> {
         } else {
             self.laid[row as usize * self.labels.len() + target]
         }
-    }
-
-    /// Whether two cuts part the rows alike, but for which of them go left: so it is at most nodes of few rows.
-    fn are_swapped(&self, one: &JointMark, two: &JointMark) -> bool {
-        let mut sums = one.sums().zip(two.sums()).zip(self.whole.as_flattened());
-        one.weight + two.weight == self.total && sums.all(|((one, two), whole)| one + two == *whole)
     }
 
     /// What a target is worth with so much more to the left.
@@ -215,19 +209,6 @@ impl Run for JointNumbers<'_> {
         left * other + right * weight >= (score - self.slack) * (weight * other)
     }
     fn compare_marks(&self, one: &JointMark, two: &JointMark) -> Ordering {
-        if one == two || self.are_swapped(one, two) {
-            return Ordering::Equal;
-        }
-        let exact = |mark: &JointMark| {
-            let square =
-                |amount: Amount, sum: i64, weight: u64| amount.plus_fraction(i128::from(sum), i128::from(sum), weight);
-            mark.sums().zip(self.whole.as_flattened()).take(self.labels.len()).fold(
-                Amount::whole(0),
-                |amount, (left, whole)| {
-                    square(square(amount, left, mark.weight), whole - left, self.total - mark.weight)
-                },
-            )
-        };
-        exact(one).cmp(&exact(two))
+        compare_marks(one, two, (self.total, &self.whole.as_flattened()[..self.labels.len()]))
     }
 }

@@ -41,12 +41,18 @@ mod numbers;
 mod number_pile;
 /// Sums of numbers by bucket.
 mod number_table;
+/// What is kept of a cut of several numbers.
+mod joint_mark;
+/// Some rows of a node, by their sums in several numbers.
+mod joint_part;
+/// The numbers of several targets of rows of one weight.
+mod joint_number_pile;
+/// The classes of several targets of rows of one weight.
+mod joint_class_pile;
 /// Sums of several targets on both sides of a cut.
 mod joint;
 /// Those of classes.
 mod joint_classes;
-/// What is kept of a cut of several numbers.
-mod joint_mark;
 /// Those of numbers.
 mod joint_numbers;
 /// Those of numbers of rows that are near.
@@ -116,6 +122,7 @@ pub(crate) use coarse::{refine, resolve};
 pub(crate) use flock::BY_CODE;
 pub(crate) use flock::{ByByte, Flock, MOST, Side};
 pub(crate) use joint::Joint;
+pub(crate) use joint_class_pile::joint_piles_serve;
 pub(crate) use joint_classes::JointClasses;
 pub(crate) use joint_numbers::JointNumbers;
 pub(crate) use lists::{Lists, MOST_LISTED};

@@ -199,23 +199,18 @@ impl Pile for NumberPile {
     }
 
     #[inline]
-    fn said(&self, sums: &NumberSums) -> Said<'_> {
+    fn said(&self, sums: &NumberSums, _: usize) -> Said<'_> {
         let (rows, sum) = (self.rows as u64, i128::from(sums.sum));
         Said::Numbers(Moments { rows, sum, squares: sums.squares })
     }
 
     #[inline]
-    fn said_by(&self, row: u32) -> Said<'_> {
+    fn said_by(&self, row: u32, _: usize) -> Said<'_> {
         Said::Number(self.q(row))
     }
 
     #[inline]
-    fn said_by_two(&self, rows: [u32; 2]) -> Said<'_> {
-        let [one, two] = rows.map(|row| self.q(row));
-        if one == two {
-            return Said::Number(one);
-        }
-        let square = |q: i64| i128::from(q) * i128::from(q);
-        Said::Numbers(Moments { rows: 2, sum: i128::from(one + two), squares: square(one) + square(two) })
+    fn said_by_two(&self, rows: [u32; 2], _: usize) -> Said<'_> {
+        Said::by_two(rows.map(|row| self.q(row)))
     }
 }

@@ -12,7 +12,7 @@ pub(crate) type Four<T> = [T; 4];
 /// The fours of a node that is known to have so many of them, of any other one where that is 0: what is done with one or two of them needs
 /// no loop.
 #[inline]
-pub(crate) fn fours<V, const FOURS: usize>(all: &[Four<V>]) -> &[Four<V>] {
+pub(crate) fn fours<F, const FOURS: usize>(all: &[F]) -> &[F] {
     if FOURS == 0 { all } else { &all[..FOURS] }
 }
 
@@ -50,12 +50,17 @@ pub(crate) trait Pile {
     fn is_perfect(&self, score: f64) -> bool;
     /// The sums of the two branches of a node, whose rows part at the cut that was kept.
     fn part_sums(&self, sums: &Self::Sums, branches: [&[u32]; 2]) -> [Self::Sums; 2];
-    /// What the rows of the node come to.
-    fn said(&self, sums: &Self::Sums) -> Said<'_>;
-    /// What one row says.
-    fn said_by(&self, row: u32) -> Said<'_>;
-    /// What two rows say.
-    fn said_by_two(&self, rows: [u32; 2]) -> Said<'_>;
+    /// How many targets there are, where these are several.
+    #[inline]
+    fn targets(&self) -> Option<usize> {
+        None
+    }
+    /// What the rows of the node come to in a target.
+    fn said(&self, sums: &Self::Sums, target: usize) -> Said<'_>;
+    /// What one row says of it.
+    fn said_by(&self, row: u32, target: usize) -> Said<'_>;
+    /// What two rows say of it.
+    fn said_by_two(&self, rows: [u32; 2], target: usize) -> Said<'_>;
 }
 
 /// What rows say of the target.
@@ -70,4 +75,16 @@ pub(crate) enum Said<'p> {
     Number(i64),
     /// The sums of numbers, which are not all the same.
     Numbers(Moments),
+}
+
+impl Said<'_> {
+    /// What two rows of these numbers say.
+    #[inline]
+    pub(super) fn by_two([one, two]: [i64; 2]) -> Self {
+        if one == two {
+            return Said::Number(one);
+        }
+        let square = |q: i64| i128::from(q) * i128::from(q);
+        Said::Numbers(Moments { rows: 2, sum: i128::from(one + two), squares: square(one) + square(two) })
+    }
 }
