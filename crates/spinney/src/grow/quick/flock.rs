@@ -58,9 +58,7 @@ impl Side {
                 ways[usize::from(first)..=usize::from(last)].fill(BY_CODE);
                 (byte, ways)
             }
-            Side::Listed { byte } => {
-                (byte?, table(&|byte| listed.get(usize::from(byte)).is_some_and(|right| *right)))
-            }
+            Side::Listed { byte } => (byte?, table(&|byte| listed.get(usize::from(byte)).is_some_and(|right| *right))),
             Side::Said | Side::Table | Side::Around { .. } => return None,
         };
         Some(ByByte { byte, ways })
