@@ -61,7 +61,9 @@ wheel: .venv-python/made
 
 # The same properties on a hundred times as many random tables, texts and damaged files.
 proof:
-	SPINNEY_PROOF=$${SPINNEY_PROOF:-100} cargo test --release -p spinney -p spinney-io --tests --locked --no-fail-fast
+	@export SPINNEY_PROOF=$${SPINNEY_PROOF:-100}; \
+	if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --release -p spinney -p spinney-io --locked --no-fail-fast; \
+	else cargo test --release -p spinney -p spinney-io --lib --tests --locked --no-fail-fast; fi
 	$(MAKE) peers
 
 # Trees against those of WEKA, R's rpart and scikit-learn, node by node, where these are installed (see benches/peers/README.md).
