@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::draft::{DraftNode, Tally};
-use super::hands::{Hands, Knot, Plain, Spot, class_tally, number_tally, weight_of};
+use super::draft::DraftNode;
+use super::hands::{Hands, Knot, Plain, Spot, class_tally, number_tally};
 use super::item::{Item, Stored};
 use super::limits::Limits;
 use super::quick::{Asked, Ended, Flock, MOST, Plot, Small, SmallCut, Tabled};
+use super::tally::Tally;
 
 impl Knot {
     fn slots(&self) -> Range<usize> {
@@ -70,7 +71,7 @@ impl<R: Tabled> Hands<'_, R> {
                 }
                 match self.run.alone_at(slots) {
                     // Half of all nodes: nothing is to be divided.
-                    Some(q) => Tally::Number { weight: weight_of(&moments), value: self.scale.value(q), error: 0.0 },
+                    Some(q) => Tally::same_number(self.scale.value(q), moments.rows),
                     None => number_tally(&moments, self.scale),
                 }
             }

@@ -1,8 +1,9 @@
 //! Taking back splits that did not pay, as part of growing: C4.5's collapse and rpart's complexity. Pruning proper comes
 //! after, on a finished tree.
 
-use super::draft::{Draft, DraftNode, Tally};
+use super::draft::{Draft, DraftNode};
 use super::settings::{LeafKind, TreeSettings};
+use super::tally::Tally;
 
 /// A subtree must make fewer training errors than its root by more than this many rows (C4.5, J48).
 const FEWER: f64 = 1e-3;
@@ -29,15 +30,15 @@ pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64)
 /// A node whose split was taken back holds the rows of all that was below it.
 fn gather_rows(draft: &mut Draft) {
     for place in draft.order() {
-        let node = draft.node(place);
-        if node.is_split() || node.children.places().is_empty() {
+        let children = draft.children(place).places();
+        if draft.node(place).is_split() || children.is_empty() {
             continue;
         }
         let mut rows = Vec::new();
-        let mut open: Vec<u32> = node.children.places().collect();
+        let mut open: Vec<u32> = children.collect();
         while let Some(below) = open.pop() {
             rows.extend(draft.rows.remove(&below).unwrap_or_default());
-            open.extend(draft.node(below).children.places());
+            open.extend(draft.children(below).places());
         }
         draft.rows.insert(place, rows);
     }
@@ -66,9 +67,8 @@ fn collapse(draft: &mut Draft, fewer: f64) {
     let order = draft.order();
     let mut below: Vec<f64> = (0..draft.len() as u32).map(|place| error(draft.node(place))).collect();
     for place in order.iter().rev() {
-        let node = draft.node(*place);
-        if node.is_split() {
-            below[*place as usize] = node.branches().map(|child| below[child as usize]).sum();
+        if draft.node(*place).is_split() {
+            below[*place as usize] = draft.branches(*place).map(|child| below[child as usize]).sum();
         }
     }
     for place in order {
@@ -86,14 +86,13 @@ fn weigh_links(draft: &mut Draft, complexity: f64) {
     let mut below: Vec<(f64, f64)> = (0..draft.len() as u32).map(|place| (error(draft.node(place)), 1.0)).collect();
     for place in draft.order().into_iter().rev() {
         let own = error(draft.node(place));
-        let node = draft.node_mut(place);
-        if !node.is_split() {
+        if !draft.node(place).is_split() {
             continue;
         }
-        let under = node.branches().map(|child| below[child as usize]);
+        let under = draft.branches(place).map(|child| below[child as usize]);
         let sum = under.fold((0.0, 0.0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
         if own <= sum.0 + price * (sum.1 - 1.0) {
-            node.take_back();
+            draft.node_mut(place).take_back();
         } else {
             below[place as usize] = sum;
         }

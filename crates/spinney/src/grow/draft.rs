@@ -2,76 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
-use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::Range;
 
 use super::candidate::{Question, Route};
 use super::surrogate::Substitute;
+use super::tally::Tally;
 use crate::encode::Encoded;
 
-/// What the rows of a node say of the target.
-#[derive(Debug, Clone)]
-pub(crate) enum Tally {
-    /// The weight of each class that occurs, in units.
-    Classes(Box<[(u32, u64)]>),
-    /// The same where only one class occurs, as in most leaves of forests.
-    Pure { class: u32, weight: NonZeroU64 },
-    /// Weight in units, answer, and the sum of squared errors in the target's own unit times units. That no node weighs
-    /// nothing saves a word in each.
-    Number { weight: NonZeroU64, value: f64, error: f64 },
-    /// The weight of a node with branches, whose classes are those of its leaves.
-    Sum(NonZeroU64),
-    /// What they say of each of several targets.
-    Several(Box<[Tally]>),
-}
-
-impl Tally {
-    /// That of a node with branches.
-    pub(crate) fn sum(weight: u64) -> Self {
-        Tally::Sum(NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN)) // a node has rows
-    }
-
-    /// That of rows of one class.
-    pub(crate) fn pure(class: u32, weight: u64) -> Self {
-        Tally::Pure { class, weight: NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN) }
-    }
-
-    /// That of rows that have the same number.
-    pub(crate) fn same_number(value: f64, weight: u64) -> Self {
-        Tally::Number { weight: NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN), value, error: 0.0 }
-    }
-
-    /// That of a node that is still open.
-    pub(crate) fn blank() -> Self {
-        Tally::Classes(Box::default())
-    }
-
-    /// That of each target.
-    pub(crate) fn parts(&self) -> &[Tally] {
-        match self {
-            Tally::Several(all) => all,
-            one => std::slice::from_ref(one),
-        }
-    }
-
-    /// The weight of all rows, in units.
-    pub(crate) fn weight(&self) -> u64 {
-        match self {
-            Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum(),
-            Tally::Number { weight, .. } | Tally::Pure { weight, .. } | Tally::Sum(weight) => weight.get(),
-            Tally::Several(all) => all.first().map_or(0, Tally::weight),
-        }
-    }
-}
-
-/// A node of a draft.
+/// A node of a draft: 32 bytes, so that two branches, which are looked at one after the other, share a line of the cache.
 #[derive(Debug, Clone)]
 pub(crate) struct DraftNode {
     pub(crate) tally: Tally,
-    /// The place of its split among those of its piece; none for a leaf.
-    fork: Option<NonZeroU32>,
-    /// The branches, also those of a split that was taken back.
-    pub(crate) children: Children,
+    /// The place of its split among those of its piece, which are counted from 1, twice, and one more where it was taken back; 0 where
+    /// there never was one.
+    fork: u32,
+    /// The first of its branches.
+    first: u32,
 }
 
 impl DraftNode {
@@ -82,21 +28,16 @@ impl DraftNode {
 
     /// A node that is not split.
     pub(crate) fn leaf(tally: Tally) -> Self {
-        DraftNode { tally, fork: None, children: Children::default() }
-    }
-
-    /// The branches, unless the split was taken back.
-    pub(crate) fn branches(&self) -> Range<u32> {
-        if self.is_split() { self.children.places() } else { 0..0 }
+        DraftNode { tally, fork: 0, first: 0 }
     }
 
     pub(crate) fn is_split(&self) -> bool {
-        self.fork.is_some()
+        self.fork != 0 && self.fork & 1 == 0
     }
 
-    /// Takes the split back.
+    /// Takes the split back, if there is one.
     pub(crate) fn take_back(&mut self) {
-        self.fork = None;
+        self.fork |= u32::from(self.fork != 0);
     }
 }
 
@@ -117,6 +58,8 @@ impl Children {
 #[derive(Debug, Clone)]
 pub(crate) struct Fork {
     pub(crate) column: u32,
+    /// How many branches it has.
+    pub(crate) branches: u32,
     pub(crate) route: Route,
     pub(crate) question: Question,
     /// What a cut without surrogates has not: most forks are such.
@@ -132,6 +75,11 @@ pub(crate) struct More {
 }
 
 impl Fork {
+    /// A cut into two, from which missing values go down the heavier branch.
+    pub(crate) fn cut(column: u32, question: Question) -> Self {
+        Fork { column, branches: 2, route: Route::Heaviest, question, more: None }
+    }
+
     pub(crate) fn listed(&self) -> &[(u32, u32)] {
         self.more.as_ref().map_or(&[], |more| &more.listed)
     }
@@ -159,14 +107,15 @@ struct Piece {
 }
 
 impl Piece {
-    /// Keeps a split.
-    fn keep(&mut self, fork: Fork) -> Option<NonZeroU32> {
+    /// Keeps a split; what its node notes. (Every split has branches: there are fewer of them than half of all places.)
+    fn keep(&mut self, fork: Fork) -> u32 {
         self.forks.push(fork);
-        NonZeroU32::new(self.forks.len() as u32)
+        2 * self.forks.len() as u32
     }
 
+    /// The split of a node, also one that was taken back.
     fn fork(&self, node: &DraftNode) -> Option<&Fork> {
-        node.fork.map(|place| &self.forks[place.get() as usize - 1])
+        (node.fork != 0).then(|| &self.forks[node.fork as usize / 2 - 1])
     }
 }
 
@@ -211,16 +160,28 @@ impl Draft {
     }
 
     /// Splits a node that was blank; its branches are blank.
-    pub(crate) fn fork(&mut self, place: u32, (tally, fork): (Tally, Fork), count: usize) -> Children {
-        let children = Children { first: self.len() as u32, count: count as u32 };
+    pub(crate) fn fork(&mut self, place: u32, (tally, fork): (Tally, Fork)) -> Children {
+        let children = Children { first: self.len() as u32, count: fork.branches };
         if let Some(last) = self.pieces.last_mut() {
-            last.nodes.extend((0..count).map(|_| DraftNode::blank()));
+            last.nodes.extend((0..fork.branches).map(|_| DraftNode::blank()));
         }
         let piece = self.piece(place);
         let piece = &mut self.pieces[piece];
         let fork = piece.keep(fork);
-        piece.nodes[(place - piece.start) as usize] = DraftNode { tally, fork, children };
+        piece.nodes[(place - piece.start) as usize] = DraftNode { tally, fork, first: children.first };
         children
+    }
+
+    /// The branches of a node, also those of a split that was taken back.
+    pub(crate) fn children(&self, place: u32) -> Children {
+        let piece = &self.pieces[self.piece(place)];
+        let node = &piece.nodes[(place - piece.start) as usize];
+        Children { first: node.first, count: piece.fork(node).map_or(0, |fork| fork.branches) }
+    }
+
+    /// The branches of a node, unless its split was taken back.
+    pub(crate) fn branches(&self, place: u32) -> Range<u32> {
+        if self.node(place).is_split() { self.children(place).places() } else { 0..0 }
     }
 
     /// Hangs other drafts in the places of this draft's leaves.
@@ -228,12 +189,12 @@ impl Draft {
         for (place, mut other) in others {
             let offset = self.len() as u32;
             for piece in &mut other.pieces {
-                piece.nodes.iter_mut().for_each(|node| node.children.first += offset);
+                piece.nodes.iter_mut().for_each(|node| node.first += offset);
             }
             let fork = other.split_of(0).cloned();
             let mut root = std::mem::replace(other.node_mut(0), DraftNode::blank());
             let piece = self.piece(place);
-            root.fork = fork.and_then(|fork| self.pieces[piece].keep(fork));
+            root.fork = fork.map_or(0, |fork| self.pieces[piece].keep(fork));
             *self.node_mut(place) = root;
             let moved = |leaf: u32| if leaf == 0 { place } else { leaf + offset };
             self.rows.extend(other.rows.into_iter().map(|(leaf, rows)| (moved(leaf), rows)));
@@ -255,13 +216,13 @@ impl Draft {
     pub(crate) fn look(&self, place: u32) -> (&DraftNode, Option<&Fork>) {
         let piece = &self.pieces[self.piece(place)];
         let node = &piece.nodes[(place - piece.start) as usize];
-        (node, piece.fork(node))
+        (node, piece.fork(node).filter(|_| node.is_split()))
     }
 
     /// Looks at these nodes and their splits, which are far apart, one right after the other: the machine then waits for all of them at
     /// once, and finds them near when they are gone through.
     pub(crate) fn bring_near(&self, places: &[u32]) {
-        let forks = places.iter().fold(0, |sum: u32, place| sum.wrapping_add(self.node(*place).children.count));
+        let forks = places.iter().fold(0, |sum: u32, place| sum.wrapping_add(self.node(*place).first));
         let columns = places.iter().fold(forks, |sum, place| sum ^ self.split_of(*place).map_or(0, |fork| fork.column));
         black_box(columns);
     }
@@ -276,7 +237,7 @@ impl Draft {
         let mut order = vec![0_u32];
         let mut next = 0;
         while let Some(node) = order.get(next) {
-            order.extend(self.node(*node).branches());
+            order.extend(self.branches(*node));
             next += 1;
         }
         order

@@ -1,7 +1,8 @@
 //! From a draft to the finished tree.
 
 use super::candidate::{Question, Route, UNKNOWN};
-use super::draft::{Draft, Fork, Tally};
+use super::draft::{Draft, Fork};
+use super::tally::Tally;
 use crate::encode::{Coded, Encoded, EncodedColumn, Numbers};
 use crate::error::{Mistake, Result};
 use crate::parallel;
@@ -138,7 +139,7 @@ impl Finish<'_> {
                 nodes.push(match fork {
                     None => Node::Leaf,
                     Some(fork) => {
-                        let children = node.children.places();
+                        let children = draft.children(place).places();
                         let branches = Branches { first: NodeId(order.len() as u32), count: children.len() as u32 };
                         order.extend(children);
                         Node::Branch { split: self.split(fork), branches }

@@ -5,13 +5,14 @@ use std::collections::BinaryHeap;
 
 use super::choose::Choose;
 use super::criterion::Measure;
-use super::draft::{Draft, Tally};
+use super::draft::Draft;
 use super::grower::{Chosen, Grower};
 use super::item::Stored;
 use super::observer::Nobody;
 use super::open::Open;
 use super::quick::MOST_LISTED;
 use super::splitter::ALONE;
+use super::tally::Tally;
 use crate::parallel;
 
 /// Tables of no more cells are near enough.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::candidate::{Question, Route};
+use super::candidate::Question;
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
 use super::draft::{Draft, Fork};
@@ -80,8 +80,8 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 continue;
             };
             let middle = lists.part(spot.start..spot.end, (&self.data.columns[column as usize], low), &live);
-            let fork = Fork { column, route: Route::Heaviest, question: Question::Between { low, high }, more: None };
-            let children = draft.fork(spot.place, (tally, fork), 2);
+            let fork = Fork::cut(column, Question::Between { low, high });
+            let children = draft.fork(spot.place, (tally, fork));
             let live: Rc<[u16]> = live.into();
             for (place, (start, end)) in children.places().zip([(spot.start, middle), (middle, spot.end)]) {
                 frontier.push(Spot { place, start, end, depth: spot.depth + 1, live: live.clone() });

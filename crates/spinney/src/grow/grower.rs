@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::candidate::{Candidate, Question, Route};
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
-use super::draft::{Draft, DraftNode, Fork, More, Tally};
+use super::draft::{Draft, DraftNode, Fork, More};
 use super::draw::{Draw, Drawn, is_constant};
 use super::item::{Item, Label, Stored};
 use super::judge::Judge;
@@ -17,6 +17,7 @@ use super::partition::{Paths, partition};
 use super::settings::{Criterion, MissingPolicy};
 use super::shape::{Fence, Shape};
 use super::surrogate::{Substitute, branch_of, substitutes};
+use super::tally::Tally;
 use super::watch::Watch;
 use crate::encode::Encoded;
 use crate::measure::{NLogN, Scale};
@@ -181,11 +182,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         });
         let fork = Fork {
             column: candidate.column as u32,
+            branches: parts.len() as u32,
             route: candidate.route,
             question: candidate.question,
             more: more.map(Box::new),
         };
-        let children = draft.fork(open.place, (tally, fork), parts.len());
+        let children = draft.fork(open.place, (tally, fork));
         open.children(parts, children, (live, &fences))
     }
 

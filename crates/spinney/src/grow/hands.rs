@@ -1,11 +1,10 @@
 //! What the trees of forests take from node to node: columns that are drawn, those that are known to be constant, and sums of numbers.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU64;
 use std::sync::Arc;
 
 use super::candidate::{Question, Route};
-use super::draft::{Draft, DraftNode, Fork, More, Tally};
+use super::draft::{Draft, DraftNode, Fork, More};
 use super::draw::{Draw, Drawn};
 use super::item::Item;
 use super::limits::Limits;
@@ -13,6 +12,7 @@ use super::open::Open;
 use super::partition::Paths;
 use super::quick::{Ended, Tabled};
 use super::sheaf::Stand;
+use super::tally::Tally;
 use super::watch::Watch;
 use crate::encode::Encoded;
 use crate::measure::{Moments, Scale};
@@ -129,18 +129,16 @@ impl<R: Tabled> Hands<'_, R> {
                 (!listed.is_empty()).then(|| Box::new(More { listed, substitutes: Vec::new() }))
             }
         };
-        let fork = Fork { column, route, question, more };
-        self.draft.fork(place, (tally, fork), 2).places().start
+        let fork = Fork { column, branches: 2, route, question, more };
+        self.draft.fork(place, (tally, fork)).places().start
     }
 }
 
 /// What the rows of a node say of classes that have these numbers.
 pub(super) fn class_tally(weights: &[u32], ids: &[u32]) -> Tally {
     let mut present = weights.iter().zip(ids).filter(|(weight, _)| **weight > 0);
-    if let (Some((weight, class)), None) = (present.next(), present.next())
-        && let Some(weight) = NonZeroU64::new(u64::from(*weight))
-    {
-        return Tally::Pure { class: *class, weight };
+    if let (Some((weight, class)), None) = (present.next(), present.next()) {
+        return Tally::pure(*class, u64::from(*weight));
     }
     let present = weights.iter().zip(ids).filter(|(weight, _)| **weight > 0);
     Tally::Classes(present.map(|(weight, class)| (*class, u64::from(*weight))).collect())
@@ -148,12 +146,7 @@ pub(super) fn class_tally(weights: &[u32], ids: &[u32]) -> Tally {
 
 /// What they say of a number.
 pub(super) fn number_tally(moments: &Moments, scale: &Scale) -> Tally {
-    Tally::Number { weight: weight_of(moments), value: moments.mean(scale), error: moments.sse(scale) }
-}
-
-/// The weight of a node, which has rows.
-pub(super) fn weight_of(moments: &Moments) -> NonZeroU64 {
-    NonZeroU64::new(moments.rows).unwrap_or(NonZeroU64::MIN)
+    Tally::number(moments.rows, moments.mean(scale), moments.sse(scale))
 }
 
 impl Spot {
@@ -179,10 +172,9 @@ impl NodeSums {
             return;
         }
         for place in self.inner.iter().rev() {
-            let node = draft.node_mut(*place);
             let mut own = Moments::default();
-            node.branches().filter_map(|child| self.parts.get(&child)).for_each(|part| own.merge(part));
-            node.tally = number_tally(&own, scale);
+            draft.branches(*place).filter_map(|child| self.parts.get(&child)).for_each(|part| own.merge(part));
+            draft.node_mut(*place).tally = number_tally(&own, scale);
             self.parts.insert(*place, own);
         }
     }

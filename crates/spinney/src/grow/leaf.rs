@@ -1,11 +1,9 @@
 //! What the rows of a node say of the target.
 
-use std::num::NonZeroU64;
-
 use super::criterion::{Measure, Room, Sums};
-use super::draft::Tally;
 use super::item::{Item, Label, Stored};
 use super::shape::Fence;
+use super::tally::Tally;
 use crate::measure::{Moments, Scale};
 
 /// The tally of a node: its class weights, or the mean (or a quantile) of its numbers and their squared error.
@@ -30,8 +28,7 @@ pub(crate) fn tally<M: Measure, S: Stored<Label = M::Label>>(
                 }
             }
             let value = quantile.map_or_else(|| moments.mean(scale), |share| quantile_of(&mut numbers, share, scale));
-            let weight = NonZeroU64::new(weight).unwrap_or(NonZeroU64::MIN); // a node has rows
-            Tally::Number { weight, value, error: moments.sse(scale) }
+            Tally::number(weight, value, moments.sse(scale))
         }
         Sums::Several(_) => Tally::blank(), // targets have no targets
     };

@@ -1,7 +1,8 @@
 //! Linear regression in leaves: ridge-stabilised, the mean where there are too few rows, never outside the range seen.
 
-use super::draft::{Draft, Tally};
+use super::draft::Draft;
 use super::material::Training;
+use super::tally::Tally;
 use crate::measure::order_free_sum;
 use crate::parallel;
 use crate::table::{TargetValues, Values};

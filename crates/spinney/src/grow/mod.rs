@@ -50,6 +50,8 @@ mod partition;
 mod surrogate;
 /// When growth stops.
 mod limits;
+/// What the rows of a node say, in a draft.
+mod tally;
 /// A tree under construction.
 mod draft;
 /// The finished tree.

@@ -105,7 +105,7 @@ impl Finish<'_> {
         for (number, place) in draft.order().into_iter().enumerate() {
             // A split that was taken back leaves its branches without a place in the tree; those in it have an account.
             let Ok(found) = accounts.binary_search_by_key(&place, |account| account.place) else { continue };
-            let (account, node) = (&accounts[found], draft.node(place));
+            let account = &accounts[found];
             let fork = draft.split_of(place);
             let of = account.tally.weight() as f64 / self.per_row;
             let trials: Vec<TrialRecord> =
@@ -114,7 +114,7 @@ impl Finish<'_> {
             let outcome = match (fork.and_then(made), &account.decision) {
                 (Some(trial), _) => Outcome::Split(trial),
                 (None, Err(stop)) => Outcome::Leaf(*stop),
-                (None, Ok(_)) if node.children.places().is_empty() => Outcome::Leaf(Stop::MaxLeaves),
+                (None, Ok(_)) if draft.children(place).places().is_empty() => Outcome::Leaf(Stop::MaxLeaves),
                 (None, Ok(_)) => Outcome::Leaf(Stop::CutBack),
             };
             let agrees = match (&account.decision, fork) {

@@ -3,13 +3,14 @@
 use super::candidate::Candidate;
 use super::choose::Choose;
 use super::criterion::{Measure, Room};
-use super::draft::{Draft, Tally};
+use super::draft::Draft;
 use super::grower::Grower;
 use super::item::Stored;
 use super::limits::Stop;
 use super::observer::{Nobody, Seen, Sight, Watcher};
 use super::open::Open;
 use super::partition::Paths;
+use super::tally::Tally;
 
 /// What was seen of one node.
 pub(crate) struct Account {
@@ -58,13 +59,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             } else {
                 self.decide(&open, &Nobody).1.map_or_else(|_| open.columns.to_vec(), |chosen| chosen.live)
             };
-            let node = draft.node(open.place);
             if let Some(fork) = draft.split_of(open.place) {
                 let (column, question) = (fork.column as usize, &fork.question);
                 let live = self.meeting(&open, column, live);
                 let parts = self.part(&open, (column, question, fork.route), &live).parts;
                 let fences = self.fences(&open, (column, question), &parts);
-                let children = open.children(parts, node.children, (live, &fences));
+                let children = open.children(parts, draft.children(open.place), (live, &fences));
                 frontier.extend(children.into_iter().filter(|child| visited[child.place as usize]));
             }
         }
@@ -149,7 +149,7 @@ fn the_best(
 fn leads_to(draft: &Draft, wanted: &[bool]) -> Vec<bool> {
     let mut visited = wanted.to_vec();
     for place in draft.order().into_iter().rev() {
-        visited[place as usize] |= draft.node(place).branches().any(|child| visited[child as usize]);
+        visited[place as usize] |= draft.branches(place).any(|child| visited[child as usize]);
     }
     visited
 }

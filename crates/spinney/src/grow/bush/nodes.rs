@@ -2,10 +2,9 @@
 
 use super::search::{Row, Search, Split};
 use crate::encode::{Code, with_codes};
-use crate::grow::candidate::Route;
 use crate::grow::choose::Choose;
 use crate::grow::criterion::{self, Measure};
-use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
+use crate::grow::draft::{Draft, DraftNode, Fork};
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::grower::Grower;
 use crate::grow::hands::{Constants, class_tally, number_tally};
@@ -14,6 +13,7 @@ use crate::grow::limits::Limits;
 use crate::grow::lots::Lots;
 use crate::grow::open::Open;
 use crate::grow::quick::{Ended, Joint};
+use crate::grow::tally::Tally;
 use crate::grow::watch::Watch;
 use crate::measure::Scale;
 use crate::seed::Key;
@@ -156,9 +156,9 @@ impl<R: Joint> Bush<'_, R> {
     /// Writes a split of the node down at which the run stands; the place of its first branch.
     pub(super) fn fork(&mut self, place: u32, split: Split) -> u32 {
         let Split { column, question, .. } = split;
-        let fork = Fork { column, route: Route::Heaviest, question, more: None };
+        let fork = Fork::cut(column, question);
         let tally = self.tally(|weights| Tally::sum(weights.iter().map(|weight| u64::from(*weight)).sum()));
-        self.draft.fork(place, (tally, fork), 2).places().start
+        self.draft.fork(place, (tally, fork)).places().start
     }
 
     pub(super) fn leaf(&mut self, place: u32, rows: usize) {

@@ -3,14 +3,15 @@
 use super::gather::Gathered;
 use super::search::{Bed, Found, Search};
 use crate::encode::{Encoded, Field, NumberField, NumberSpot, Real};
-use crate::grow::candidate::{Question, Route};
-use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
+use crate::grow::candidate::Question;
+use crate::grow::draft::{Draft, DraftNode, Fork};
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::hands::{Constants, class_tally, number_tally};
 use crate::grow::item::Stored;
 use crate::grow::limits::Limits;
 use crate::grow::open::Open;
 use crate::grow::quick::{Pile, Said};
+use crate::grow::tally::Tally;
 use crate::grow::watch::Watch;
 use crate::measure::Scale;
 
@@ -242,9 +243,8 @@ impl Lots<'_> {
 
     /// Writes the split of a node down; the place of its first branch.
     fn fork(&mut self, place: u32, tally: Tally, (found, low): (&Found, u32)) -> u32 {
-        let question = Question::At { cut: found.cut, low };
-        let fork = Fork { column: found.column, route: Route::Heaviest, question, more: None };
-        self.draft.fork(place, (tally, fork), 2).places().start
+        let fork = Fork::cut(found.column, Question::At { cut: found.cut, low });
+        self.draft.fork(place, (tally, fork)).places().start
     }
 }
 

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::patch::{Patch, Room};
 use super::search::{Best, Search, Tufts};
-use crate::grow::candidate::Route;
 use crate::grow::choose::Choose;
 use crate::grow::criterion::{self, Measure};
-use crate::grow::draft::{Draft, DraftNode, Fork, Tally};
+use crate::grow::draft::{Draft, DraftNode, Fork};
 use crate::grow::draw::Drawn;
 use crate::grow::grower::Grower;
 use crate::grow::hands::{class_tally, number_tally};
@@ -15,6 +14,7 @@ use crate::grow::item::{Label, Stored};
 use crate::grow::limits::Limits;
 use crate::grow::open::Open;
 use crate::grow::quick::{Ended, Thin};
+use crate::grow::tally::Tally;
 use crate::grow::watch::Watch;
 use crate::measure::Scale;
 use crate::seed::Key;
@@ -136,8 +136,8 @@ impl<R: Thin> Growth<'_, R> {
             Ended::Numbers(moments) => number_tally(&moments, self.scale),
         };
         let column = node.patch.columns[best.list as usize];
-        let fork = Fork { column, route: Route::Heaviest, question: best.question.clone(), more: None };
-        let first = self.draft.fork(node.spot.place, (tally, fork), 2).places().start;
+        let fork = Fork::cut(column, best.question.clone());
+        let first = self.draft.fork(node.spot.place, (tally, fork)).places().start;
         let Spot { depth, key, .. } = node.spot;
         let spot =
             |right: bool| Spot { place: first + u32::from(right), depth: depth + 1, key: key.child(u64::from(right)) };
