@@ -10,7 +10,7 @@ use std::time::Instant;
 use spinney::forest::{Forest, ForestSettings, grow};
 use spinney::grow::Training;
 use spinney::table::{MISSING, ReadOptions, Table, Target, TargetValues, Values};
-use spinney::tree::{Answers, Cell, ColumnId, Row};
+use spinney::tree::{Answers, Cell, ColumnId, Row, Tree};
 use spinney_io::{Input, Reading, read};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -47,15 +47,28 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let peak = memory("VmHWM:");
     let held_out = read(&Input::from(test.as_str()), &ReadOptions::new(), &Reading::default())?;
     let score = score(&forest, &held_out, (&table, &columns), (&target, name))?;
-    let nodes: usize = forest.trees().iter().map(spinney::tree::Tree::len).sum();
-    let depth = forest.trees().iter().map(spinney::tree::Tree::depth).max().unwrap_or(0);
+    let nodes: usize = forest.trees().iter().map(Tree::len).sum();
+    let visits = visits(&forest, settings.tree.columns_per_split.of(columns.len()));
+    let model = forest.bytes();
+    let depth = forest.trees().iter().map(Tree::depth).max().unwrap_or(0);
     #[expect(clippy::print_stdout, reason = "an example is its own program")]
     {
         println!(
-            "{{\"seconds\": {best:.4}, \"nodes\": {nodes}, \"depth\": {depth}, \"score\": {score:.4}, \"held_bytes\": {held}, \"peak_bytes\": {peak}}}"
+            "{{\"seconds\": {best:.4}, \"nodes\": {nodes}, \"depth\": {depth}, \"score\": {score:.4}, \"visits\": {visits}, \"model_bytes\": {model}, \
+             \"held_bytes\": {held}, \"peak_bytes\": {peak}}}"
         );
     }
     Ok(())
+}
+
+/// How often a row is asked for its value in a column: the rows of every node that is split, copies counted, times the columns that are
+/// drawn there.
+fn visits(forest: &Forest, drawn: usize) -> u64 {
+    let of = |tree: &Tree| {
+        let inner = tree.ids().filter(|id| tree.branches(*id).is_some());
+        inner.map(|id| tree.rows(id)).sum::<f64>() as u64
+    };
+    forest.trees().iter().map(of).sum::<u64>() * drawn as u64
 }
 
 /// A row of the held-out table in the terms of the training table.

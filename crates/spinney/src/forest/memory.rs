@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::course::Course;
+use super::grown::Forest;
 use super::settings::ForestSettings;
 use crate::grow::{Sample, SampleBy, Threshold, Training};
 use crate::parallel;
@@ -18,6 +19,22 @@ const MOST_ABREAST: usize = 128;
 fn tree_bytes(tree: &Tree) -> u64 {
     let lists: u64 = tree.nodes().aside().iter().map(split_lists).sum();
     tree.len() as u64 * Nodes::BYTES + lists + answer_bytes(tree)
+}
+
+impl Forest {
+    /// What the forest takes in memory, in bytes.
+    ///
+    /// ```
+    /// use spinney::forest::{Forest, Vote};
+    /// use spinney::tree::{Answers, Node, NumberAnswers, Tree};
+    /// let answers = NumberAnswers { rows: vec![1.0], values: vec![3.0], errors: vec![0.0], linear: Vec::new() };
+    /// let forest = Forest::new(vec![Tree::new(vec![Node::Leaf], Answers::Numbers(answers))?], Vote::Mean)?;
+    /// assert_eq!(forest.bytes(), 16 + 3 * 8); // a node, its rows, its answer and its error
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bytes(&self) -> u64 {
+        self.trees().iter().map(tree_bytes).sum()
+    }
 }
 
 /// What the trees of all targets take, whose nodes are in memory once.

@@ -51,11 +51,29 @@ pub(crate) enum Question {
     Height(u32),
 }
 
-/// The codes of two sides, sorted.
+/// The codes of two sides in one list, which is how a finished tree has them: each with its branch, 0 or 1, sorted.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Sides {
-    pub(crate) left: Vec<u32>,
-    pub(crate) right: Vec<u32>,
+pub(crate) struct Sides(Vec<(u32, u32)>);
+
+impl Sides {
+    /// The sides of these codes, each of which comes once, with whether it goes right.
+    pub(crate) fn new(codes: impl Iterator<Item = (u32, bool)>) -> Box<Self> {
+        let mut listed: Vec<(u32, u32)> = codes.map(|(code, right)| (code, u32::from(right))).collect();
+        if !listed.is_sorted() {
+            listed.sort_unstable(); // rare values come last
+        }
+        Box::new(Sides(listed))
+    }
+
+    /// The codes with their branches, sorted.
+    pub(crate) fn listed(&self) -> &[(u32, u32)] {
+        &self.0
+    }
+
+    /// Whether a code is on the first side.
+    pub(crate) fn is_left(&self, code: u32) -> bool {
+        self.0.binary_search(&(code, 0)).is_ok()
+    }
 }
 
 /// Where rows without a value go.

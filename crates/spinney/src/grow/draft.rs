@@ -69,7 +69,7 @@ pub(crate) struct Fork {
 /// What only some forks have.
 #[derive(Debug, Clone)]
 pub(crate) struct More {
-    /// Codes and their branches, where the question lists them.
+    /// Codes and their branches, where the question asks for values that the node has.
     pub(crate) listed: Vec<(u32, u32)>,
     pub(crate) substitutes: Vec<(Substitute, Vec<(u32, u32)>)>,
 }
@@ -80,8 +80,12 @@ impl Fork {
         Fork { column, branches: 2, route: Route::Heaviest, question, more: None }
     }
 
+    /// Codes and their branches, where the question lists them.
     pub(crate) fn listed(&self) -> &[(u32, u32)] {
-        self.more.as_ref().map_or(&[], |more| &more.listed)
+        match &self.question {
+            Question::Subset(sides) => sides.listed(),
+            _ => self.more.as_ref().map_or(&[], |more| &more.listed),
+        }
     }
 
     pub(crate) fn substitutes(&self) -> &[(Substitute, Vec<(u32, u32)>)] {

@@ -175,9 +175,11 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let live = self.meeting(open, candidate.column, live);
         let Parted { paths, others, parts } = self.part(open, split, &live);
         let fences = self.fences(open, (candidate.column, &candidate.question), &parts);
-        let plain = paths.listed().is_empty() && others.is_empty();
+        // Two sets know their codes themselves.
+        let listed = if matches!(candidate.question, Question::Subset(_)) { &[] } else { paths.listed() };
+        let plain = listed.is_empty() && others.is_empty();
         let more = (!plain).then(|| More {
-            listed: paths.listed().to_vec(),
+            listed: listed.to_vec(),
             substitutes: others.into_iter().map(|(other, paths)| (other, paths.listed().to_vec())).collect(),
         });
         let fork = Fork {

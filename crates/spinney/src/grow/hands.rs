@@ -123,7 +123,8 @@ impl<R: Tabled> Hands<'_, R> {
     /// Writes a split into two down; the place of its first branch.
     pub(super) fn fork(&mut self, place: u32, tally: Tally, (column, question, route): (u32, Question, Route)) -> u32 {
         let more = match &question {
-            Question::Between { .. } | Question::Rows { .. } | Question::At { .. } => None, // of nearly all splits
+            // Of nearly all splits: the question says it all.
+            Question::Between { .. } | Question::Rows { .. } | Question::At { .. } | Question::Subset(_) => None,
             _ => {
                 let listed = Paths::among(&question, &self.data.columns[column as usize], &[]).into_listed();
                 (!listed.is_empty()).then(|| Box::new(More { listed, substitutes: Vec::new() }))
@@ -146,7 +147,8 @@ pub(super) fn class_tally(weights: &[u32], ids: &[u32]) -> Tally {
 
 /// What they say of a number.
 pub(super) fn number_tally(moments: &Moments, scale: &Scale) -> Tally {
-    Tally::number(moments.rows, moments.mean(scale), moments.sse(scale))
+    let (mean, sse) = moments.mean_and_sse(scale);
+    Tally::number(moments.rows, mean, sse)
 }
 
 impl Spot {

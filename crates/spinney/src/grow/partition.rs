@@ -43,7 +43,7 @@ impl Paths {
             Question::Between { low, .. } | Question::At { low, .. } => (Way::Cut(*low), 2),
             Question::Known => (Way::Known, 2),
             Question::Values => (Way::List(codes.iter().copied().zip(0..).collect()), codes.len() as u32),
-            Question::Subset(sides) => (Way::List(merged(&sides.left, &sides.right)), 2),
+            Question::Subset(sides) => (Way::List(sides.listed().to_vec()), 2),
             Question::Height(height) => by_height(column, codes, *height),
         };
         Paths { way, count, distinct: column.distinct }
@@ -79,23 +79,6 @@ impl Paths {
             Way::Cut(_) | Way::Known => &[],
         }
     }
-}
-
-/// The codes of two lists, each with the number of its list, in one order: columns of many names have long ones, which are in order.
-fn merged(left: &[u32], right: &[u32]) -> Vec<(u32, u32)> {
-    let mut list = Vec::with_capacity(left.len() + right.len());
-    let mut rest = right;
-    for code in left {
-        let many = rest.iter().take_while(|other| *other < code).count();
-        list.extend(rest[..many].iter().map(|other| (*other, 1)));
-        list.push((*code, 0));
-        rest = &rest[many..];
-    }
-    list.extend(rest.iter().map(|other| (*other, 1)));
-    if !list.is_sorted() {
-        list.sort_unstable();
-    }
-    list
 }
 
 fn by_height(column: &EncodedColumn<'_>, codes: &[u32], height: u32) -> (Way, u32) {

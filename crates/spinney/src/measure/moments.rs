@@ -262,11 +262,7 @@ impl Moments {
     /// assert_eq!(moments.mean(&scale), 1.5);
     /// ```
     pub fn mean(&self, scale: &Scale) -> f64 {
-        if self.rows == 0 {
-            return f64::NAN;
-        }
-        let (whole, rest) = self.mean_parts();
-        scale.at(float(whole) + float(rest) / self.rows as f64)
+        self.mean_and_sse(scale).0
     }
 
     /// The sum of squared errors around the mean: never below 0, and exactly 0 where all rows are equal.
@@ -284,23 +280,42 @@ impl Moments {
     /// assert_eq!(moments.sse(&scale), 14.0);
     /// ```
     pub fn sse(&self, scale: &Scale) -> f64 {
+        self.mean_and_sse(scale).1
+    }
+
+    /// Both: [`mean`](Self::mean) and [`sse`](Self::sse) divide by the same number.
+    ///
+    /// ```
+    /// use spinney::measure::{Moments, Scale};
+    ///
+    /// let scale = Scale::new(&[1.0, 7.0]);
+    /// let mut moments = Moments::default();
+    /// [1.0, 2.0, 6.0].iter().for_each(|&value| moments.add(scale.quantise(value)));
+    /// assert_eq!(moments.mean_and_sse(&scale), (3.0, 14.0));
+    /// ```
+    pub fn mean_and_sse(&self, scale: &Scale) -> (f64, f64) {
         if self.rows == 0 {
-            return 0.0;
+            return (f64::NAN, 0.0);
         }
-        let rows = i128::from(self.rows);
         let (whole, rest) = self.mean_parts();
+        let mean = scale.at(float(whole) + float(rest) / self.rows as f64);
+        (mean, self.errors_around(whole, rest) * scale.step * scale.step)
+    }
+
+    /// The sum of squared errors in steps, around a mean of these parts.
+    fn errors_around(&self, whole: i128, rest: i128) -> f64 {
         if rest == 0 && whole * self.sum == self.squares {
             return 0.0; // of most leaves
         }
+        let rows = i128::from(self.rows);
         // With Σ q = rows · whole + rest, the errors around `whole` square to Σ q² − whole · (Σ q + rest), which is an
         // integer below 2¹²⁵ for any group; the true mean lies rest / rows further and takes off rest² / rows.
         let around_whole = self.squares - whole * (self.sum + rest);
-        let errors = match around_whole.checked_mul(rows) {
+        match around_whole.checked_mul(rows) {
             Some(scaled) => float(scaled - rest * rest) / self.rows as f64,
             // Here it is above 2⁹⁵, and rest² / rows, which is below rows, is far beyond the last digit of a float.
             None => around_whole as f64,
-        };
-        errors * scale.step * scale.step
+        }
     }
 
     /// The mean of q as a whole number and the rest of the sum, 0 ≤ rest < rows.

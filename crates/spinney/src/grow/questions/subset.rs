@@ -103,12 +103,8 @@ fn codes<L>(values: &[Value<'_, L>], left: impl Iterator<Item = bool>, of: bool)
 }
 
 fn sides<L>(values: &[Value<'_, L>], left: &[bool]) -> Question {
-    let of = |side| {
-        let mut all: Vec<u32> = codes(values, left.iter().copied(), side).collect();
-        all.sort_unstable(); // the rare ones come last
-        all
-    };
-    Question::Subset(Box::new(Sides { left: of(true), right: of(false) }))
+    let pairs = values.iter().zip(left);
+    Question::Subset(Sides::new(pairs.flat_map(|(value, left)| value.codes.iter().map(|code| (*code, !*left)))))
 }
 
 fn values<'a, M: Measure, O: Observer>(

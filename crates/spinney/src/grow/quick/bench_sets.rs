@@ -90,16 +90,9 @@ impl<R: Tabled> Bench<'_, R> {
                 let cut = QuickCut { score: found.score, mark: found.mark, place: Place::Parted };
                 if offer(best, run, self.turn(column), cut) {
                     let route = self.sets.branch_of_missing(found.parting).map_or(Route::Heaviest, Route::Branch);
-                    let codes = |first| {
-                        let mut codes: Vec<u32> = self.sets.codes(found.parting, first).collect();
-                        codes.sort_unstable(); // the rare ones come last
-                        codes
-                    };
                     let question = match found.parting {
                         Parting::Known => Question::Known,
-                        Parting::Above(..) => {
-                            Question::Subset(Box::new(Sides { left: codes(true), right: codes(false) }))
-                        }
+                        Parting::Above(..) => Question::Subset(Sides::new(self.sets.codes(found.parting))),
                     };
                     self.keep(best, question, route);
                 }
@@ -170,8 +163,7 @@ impl<R: Tabled> Bench<'_, R> {
         self.right.resize(self.right.len().max(distinct + 1), false);
         match question {
             Question::Subset(sides) => {
-                sides.left.iter().for_each(|code| self.right[*code as usize] = false);
-                sides.right.iter().for_each(|code| self.right[*code as usize] = true);
+                sides.listed().iter().for_each(|(code, branch)| self.right[*code as usize] = *branch == 1);
             }
             Question::Between { low, .. } | Question::At { low, .. } => {
                 let (left, right) = self.right[..distinct].split_at_mut(*low as usize + 1);

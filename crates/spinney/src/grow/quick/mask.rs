@@ -28,12 +28,6 @@ impl Mask {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Those that are in another one too.
-    #[inline]
-    pub(super) fn both(&self, other: &Mask) -> Self {
-        Mask(std::array::from_fn(|word| self.0[word] & other.0[word]))
-    }
-
     /// All numbers below one that is not 0.
     #[inline]
     pub(super) fn below(many: usize) -> Self {

@@ -45,13 +45,12 @@ impl NumberPile {
 
     /// The best of all ways to part the few rows of a node; nothing where two are hard to tell apart.
     fn best_of_all(&self) -> Option<NumberBin> {
-        let mut own = [i64::MAX; 2 * FEW];
-        let own = &mut own[..self.rows];
-        own.iter_mut().zip(self.qs.as_flattened()).for_each(|(own, q)| *own = *q);
-        own.sort_unstable();
+        let mut own = [i64::MAX; FEW];
+        own.iter_mut().zip(&self.qs.as_flattened()[..self.rows]).for_each(|(own, q)| *own = *q);
+        put_in_order(&mut own);
         let mut left = NumberBin::default();
         let (mut best, mut most, mut next) = (None, f64::NEG_INFINITY, f64::NEG_INFINITY);
-        for q in &own[..own.len() - 1] {
+        for q in &own[..self.rows - 1] {
             left = NumberBin { weight: left.weight + 1, sum: left.sum + q };
             let score = self.score_of(left);
             if score > most {
@@ -75,6 +74,13 @@ impl NumberPile {
     fn sides(&self, left: NumberBin) -> (NumberBin, NumberBin) {
         let about = |weight: u64, sum: i64| NumberBin { weight, sum: sum - self.centre * weight.cast_signed() };
         (about(left.weight, left.sum), about(self.rows as u64 - left.weight, self.sum - left.sum))
+    }
+}
+
+/// Puts few numbers in order without a branch: which of two is the greater is anybody's guess.
+fn put_in_order(own: &mut [i64; FEW]) {
+    for (one, two) in [(0, 3), (1, 4), (0, 2), (1, 3), (0, 1), (2, 4), (1, 2), (3, 4), (2, 3)] {
+        (own[one], own[two]) = (own[one].min(own[two]), own[one].max(own[two]));
     }
 }
 
@@ -212,5 +218,20 @@ impl Pile for NumberPile {
     #[inline]
     fn said_by_two(&self, rows: [u32; 2], _: usize) -> Said<'_> {
         Said::by_two(rows.map(|row| self.q(row)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FEW, put_in_order};
+
+    #[test]
+    fn few_numbers_are_put_in_order() {
+        // What puts every list of zeros and ones in order does so with all numbers.
+        for bits in 0..1_u32 << FEW {
+            let mut own = std::array::from_fn(|place| i64::from(bits >> place & 1));
+            put_in_order(&mut own);
+            assert!(own.is_sorted() && own.iter().sum::<i64>() == i64::from(bits.count_ones()), "{bits:b}");
+        }
     }
 }

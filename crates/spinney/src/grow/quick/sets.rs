@@ -250,15 +250,17 @@ impl Sets {
         if one == Parting::Known || two == Parting::Known {
             return two == Parting::Known && one != two;
         }
-        let sets = self.codes(one, true).cmp(self.codes(two, true));
+        let left = |parting| self.codes(parting).filter(|(_, right)| !right);
+        let sets = left(one).cmp(left(two));
         sets.then(self.branch_of_missing(one).cmp(&self.branch_of_missing(two))).is_lt()
     }
 
-    /// The codes of the set that holds the first value, or of the other; ascending, the rare ones last.
-    pub(super) fn codes(&self, parting: Parting, first: bool) -> impl Iterator<Item = u32> {
+    /// The codes of a parting, each with whether it goes right; rare ones come last, all others in order.
+    pub(super) fn codes(&self, parting: Parting) -> impl Iterator<Item = (u32, bool)> {
         let is_low = move |value: &Value| matches!(parting, Parting::Above(block, _) if value.block <= block);
-        let side = self.values.first().is_none_or(is_low) == first;
-        self.values.iter().filter(move |value| is_low(value) == side).flat_map(|value| self.codes_of(value)).copied()
+        let first = self.values.first().is_none_or(is_low);
+        let of = move |value| self.codes_of(value).iter().map(move |code| (*code, is_low(value) != first));
+        self.values.iter().flat_map(of)
     }
 
     fn codes_of<'s>(&'s self, value: &'s Value) -> &'s [u32] {

@@ -65,7 +65,7 @@ impl Small<'_> {
     fn values_left(&self, column: u32, parting: Parting) -> (Mask, Route) {
         let branch = self.sets.branch_of_missing(parting);
         let mut left = Mask::default();
-        self.sets.codes(parting, true).for_each(|value| left.add(value as u8));
+        self.sets.codes(parting).filter(|(_, right)| !right).for_each(|(value, _)| left.add(value as u8));
         if let (Some(0), Some(hole)) = (branch, self.hole(column)) {
             left.add(hole);
         }
@@ -97,16 +97,13 @@ impl Small<'_> {
         if let Some(hole) = self.hole(column) {
             present.remove(hole);
         }
-        let codes = |values: Mask| {
-            let mut codes = Vec::with_capacity(values.len());
-            values.each(|value| {
-                let row = plot.row(slots[usize::from(value)]);
-                codes.push(if bytes.is_some() { u32::from(value) } else { coded.codes.at(row) });
-            });
-            codes
+        let code = |value: u8| match bytes {
+            Some(_) => u32::from(value),
+            None => coded.codes.at(plot.row(slots[usize::from(value)])),
         };
-        let (left, right) = (codes(set.both(&present)), codes(set.others(&present)));
-        Question::Subset(Box::new(Sides { left, right }))
+        let mut codes = Vec::with_capacity(present.len());
+        present.each(|value| codes.push((code(value), !set.holds(value))));
+        Question::Subset(Sides::new(codes.into_iter()))
     }
 
     /// Asks the plain way for the best two sets.
@@ -123,7 +120,7 @@ impl Small<'_> {
             let code = coded.codes.at(plot.row(slot));
             match &question {
                 _ if coded.is_missing(code) => route == Route::Branch(0),
-                Question::Subset(sides) => sides.left.binary_search(&code).is_ok(),
+                Question::Subset(sides) => sides.is_left(code),
                 _ => true,
             }
         });
