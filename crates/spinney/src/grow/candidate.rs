@@ -55,16 +55,18 @@ pub(crate) enum Question {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Sides(Vec<(u32, u32)>);
 
-impl Sides {
-    /// The sides of these codes, each of which comes once, with whether it goes right.
-    pub(crate) fn new(codes: impl Iterator<Item = (u32, bool)>) -> Box<Self> {
+impl Question {
+    /// The two sides of these codes, each of which comes once, with whether it goes right.
+    pub(crate) fn subset(codes: impl Iterator<Item = (u32, bool)>) -> Self {
         let mut listed: Vec<(u32, u32)> = codes.map(|(code, right)| (code, u32::from(right))).collect();
         if !listed.is_sorted() {
             listed.sort_unstable(); // rare values come last
         }
-        Box::new(Sides(listed))
+        Question::Subset(Box::new(Sides(listed)))
     }
+}
 
+impl Sides {
     /// The codes with their branches, sorted.
     pub(crate) fn listed(&self) -> &[(u32, u32)] {
         &self.0

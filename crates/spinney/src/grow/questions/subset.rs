@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 use super::Search;
 use super::cuts::alone;
-use crate::grow::candidate::{Candidate, Question, Route, Sides};
+use crate::grow::candidate::{Candidate, Question, Route};
 use crate::grow::criterion::{Measure, Slope};
 use crate::grow::item::Label;
 use crate::grow::judge::Trial;
@@ -104,7 +104,7 @@ fn codes<L>(values: &[Value<'_, L>], left: impl Iterator<Item = bool>, of: bool)
 
 fn sides<L>(values: &[Value<'_, L>], left: &[bool]) -> Question {
     let pairs = values.iter().zip(left);
-    Question::Subset(Sides::new(pairs.flat_map(|(value, left)| value.codes.iter().map(|code| (*code, !*left)))))
+    Question::subset(pairs.flat_map(|(value, left)| value.codes.iter().map(|code| (*code, !*left))))
 }
 
 fn values<'a, M: Measure, O: Observer>(

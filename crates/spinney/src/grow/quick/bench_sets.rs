@@ -9,7 +9,7 @@ use super::run::{Place, QuickCut, Run};
 use super::sets::{Parting, Searched};
 use super::table::{BUCKETS, Lean, Tabled};
 use crate::encode::{Code, with_codes};
-use crate::grow::candidate::{Question, Route, Sides};
+use crate::grow::candidate::{Question, Route};
 use crate::grow::item::Stored;
 
 impl<R: Tabled> Bench<'_, R> {
@@ -92,7 +92,7 @@ impl<R: Tabled> Bench<'_, R> {
                     let route = self.sets.branch_of_missing(found.parting).map_or(Route::Heaviest, Route::Branch);
                     let question = match found.parting {
                         Parting::Known => Question::Known,
-                        Parting::Above(..) => Question::Subset(Sides::new(self.sets.codes(found.parting))),
+                        Parting::Above(..) => Question::subset(self.sets.codes(found.parting)),
                     };
                     self.keep(best, question, route);
                 }

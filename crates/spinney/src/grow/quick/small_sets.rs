@@ -7,7 +7,7 @@ use super::sets::{Parting, Searched};
 use super::small::{Cut, Hopeful, Plot, Small};
 use super::small_values::sum_values;
 use super::table::Tabled;
-use crate::grow::candidate::{Question, Route, Sides};
+use crate::grow::candidate::{Question, Route};
 use crate::grow::item::Stored;
 
 impl Small<'_> {
@@ -103,7 +103,7 @@ impl Small<'_> {
         };
         let mut codes = Vec::with_capacity(present.len());
         present.each(|value| codes.push((code(value), !set.holds(value))));
-        Question::Subset(Sides::new(codes.into_iter()))
+        Question::subset(codes.into_iter())
     }
 
     /// Asks the plain way for the best two sets.
