@@ -90,8 +90,9 @@ impl<'h> Asked<'h> {
     ) {
         let Draw { columns, many, count_constant } = draw;
         self.found.clear();
-        // To find those that are asked among all columns takes so many more looks than they are as there are more columns than live lists.
-        if many as u64 * u64::from(order.last()) < (live.lists.len() as u64).pow(2) {
+        // To find those that are asked among all columns takes so many more looks than they are as there are more columns than live lists; a look
+        // at a column costs more than at a list.
+        if 2 * many as u64 * u64::from(order.last()) < (live.lists.len() as u64).pow(2) {
             self.draw_in_order(patch, (draw, order));
             return;
         }
