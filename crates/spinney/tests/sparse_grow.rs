@@ -173,7 +173,10 @@ fn settings(draws: &mut Draws, task: Task, exotic: bool) -> TreeSettings {
     let mut settings = TreeSettings {
         criterion: pick(draws, criteria),
         threshold: pick(draws, &[Threshold::Best, Threshold::Best, Threshold::Random]),
-        columns_per_split: pick(draws, &[Columns::All, Columns::Count(1), Columns::Count(2), Columns::Sqrt]),
+        columns_per_split: pick(
+            draws,
+            &[Columns::All, Columns::Count(1), Columns::Count(2), Columns::Sqrt, Columns::Share(0.3)],
+        ),
         count_constant: draws.below(2) == 0,
         min_rows_leaf: pick(draws, &[1.0, 1.0, 2.0, 3.5]),
         min_rows_split: pick(draws, &[2.0, 2.0, 5.0]),

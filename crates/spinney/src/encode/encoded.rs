@@ -112,6 +112,11 @@ impl<'a> EncodedColumn<'a> {
         Some(self.numbers.get().cloned().unwrap_or_else(|| Numbers::read(&source, &self.codes, self.distinct)))
     }
 
+    /// Whether its values have an order, and all are there.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(self.coded, Coded::Numbers(_) | Coded::Ordinal) && !self.has_missing
+    }
+
     /// The number of a row; not a number where codes stand for levels.
     #[inline]
     pub(crate) fn number(&self, row: u32) -> f64 {

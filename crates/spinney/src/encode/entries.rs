@@ -35,6 +35,8 @@ pub(crate) struct Entries {
     pub(crate) columns: Lines,
     /// For each row its columns, ascending.
     pub(crate) rows: Lines,
+    /// Whether values of every column have an order, and all are there: asked at each tree, and columns lie far apart.
+    pub(crate) are_plain: bool,
     numbers: OnceLock<ByCode>,
 }
 
@@ -69,32 +71,25 @@ impl Lines {
 
 impl Entries {
     pub(super) fn new(columns: &[EncodedColumn<'_>], rows: usize) -> Self {
-        let made = parallel::map(columns, own);
+        let are_plain = columns.iter().all(EncodedColumn::is_plain);
+        let (rest, columns) = by_column(columns);
         let mut starts = vec![0; rows + 1];
-        for (_, entries) in &made {
-            for entry in entries {
-                starts[entry.place as usize + 1] += 1;
-            }
+        for entry in &columns.entries {
+            starts[entry.place as usize + 1] += 1;
         }
         for row in 0..rows {
             starts[row + 1] += starts[row];
         }
         let mut next = starts.clone();
         let mut by_row = vec![Entry::default(); starts[rows]];
-        for (column, (_, entries)) in (0..).zip(&made) {
-            for entry in entries {
+        for place in 0..rest.len() as u32 {
+            for entry in columns.line(place) {
                 let next = &mut next[entry.place as usize];
-                by_row[*next] = Entry { place: column, code: entry.code };
+                by_row[*next] = Entry { place, code: entry.code };
                 *next += 1;
             }
         }
-        let rest = made.iter().map(|(rest, _)| *rest).collect();
-        let mut by_column = Lines { starts: vec![0], entries: Vec::with_capacity(starts[rows]) };
-        for (_, entries) in made {
-            by_column.entries.extend(entries);
-            by_column.starts.push(by_column.entries.len());
-        }
-        Entries { rest, columns: by_column, rows: Lines { starts, entries: by_row }, numbers: OnceLock::new() }
+        Entries { rest, columns, rows: Lines { starts, entries: by_row }, are_plain, numbers: OnceLock::new() }
     }
 
     /// The numbers of the columns, side by side.
@@ -125,23 +120,47 @@ fn add_numbers(column: &EncodedColumn<'_>, numbers: &mut Vec<f64>) {
     numbers.extend(own.iter().flat_map(|own| (0..column.distinct).map(|code| own.at(code))));
 }
 
-/// What rows are called that are not named, and the others in the order of their codes.
-fn own(column: &EncodedColumn<'_>) -> (u32, Vec<Entry>) {
-    let (rest, mut entries) = match &column.codes {
-        Codes::Sparse(own) => {
-            let entry = |(row, code): (&u32, &u32)| Entry { place: *row, code: *code };
-            (own.rest, own.rows.iter().zip(&own.codes).map(entry).collect::<Vec<Entry>>())
+/// For each column what rows are called that are not named, and the others in the order of their codes. They are written where they stay: of a
+/// large table there is no room for them twice.
+fn by_column(columns: &[EncodedColumn<'_>]) -> (Vec<u32>, Lines) {
+    let rest = parallel::map(columns, rest_of);
+    let sparse = |column: &EncodedColumn<'_>| if let Codes::Sparse(own) = &column.codes { own.rows.len() } else { 0 };
+    let mut entries = Vec::with_capacity(columns.iter().map(sparse).sum());
+    let mut starts = vec![0];
+    for (column, rest) in columns.iter().zip(&rest) {
+        match &column.codes {
+            Codes::Sparse(own) => {
+                let own = own.rows.iter().zip(&own.codes);
+                entries.extend(own.map(|(row, code)| Entry { place: *row, code: *code }));
+            }
+            dense => with_codes!(dense, codes => {
+                let all = (0..).zip(codes.iter()).map(|(place, code)| Entry { place, code: code.wide() });
+                entries.extend(all.filter(|entry| entry.code != *rest));
+            }),
         }
+        starts.push(entries.len());
+    }
+    let (mut lines, mut left) = (Vec::with_capacity(columns.len()), &mut entries[..]);
+    for ends in starts.windows(2) {
+        let (line, others) = left.split_at_mut(ends[1] - ends[0]);
+        lines.push(line);
+        left = others;
+    }
+    // Rows of one code stay in their order.
+    parallel::change(&mut lines, |_, line| line.sort_unstable_by_key(|entry| (entry.code, entry.place)));
+    (rest, Lines { starts, entries })
+}
+
+/// What rows of a column are called that are not named: of a dense one those of the most frequent code.
+fn rest_of(column: &EncodedColumn<'_>) -> u32 {
+    match &column.codes {
+        Codes::Sparse(own) => own.rest,
         dense => with_codes!(dense, codes => {
             let mut counts = vec![0_u32; column.distinct as usize + 1];
             for code in codes {
                 counts[code.wide() as usize] += 1;
             }
-            let most = (0_u32..).zip(&counts).max_by_key(|(_, rows)| **rows).map_or(0, |(code, _)| code);
-            let all = (0..).zip(codes.iter()).map(|(place, code)| Entry { place, code: code.wide() });
-            (most, all.filter(|entry| entry.code != most).collect())
+            (0_u32..).zip(&counts).max_by_key(|(_, rows)| **rows).map_or(0, |(code, _)| code)
         }),
-    };
-    entries.sort_by_key(|entry| entry.code); // rows of one code stay in their order
-    (rest, entries)
+    }
 }

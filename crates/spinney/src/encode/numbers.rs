@@ -31,8 +31,13 @@ impl Numbers {
     /// The same from the entries alone: all other rows have 0.
     fn read_sparse(source: &RowNumbers<'_>, codes: &SparseCodes, distinct: u32) -> Self {
         let mut numbers = vec![0.0; distinct as usize];
-        for (row, code) in codes.rows.iter().zip(&codes.codes) {
-            numbers[*code as usize] = source.at(*row as usize);
+        if let Some(values) = source.entries() {
+            // They stand there as codes do here.
+            codes.codes.iter().zip(values).for_each(|(code, value)| numbers[*code as usize] = *value);
+        } else {
+            for (row, code) in codes.rows.iter().zip(&codes.codes) {
+                numbers[*code as usize] = source.at(*row as usize);
+            }
         }
         let is_exact = numbers.iter().all(|number: &f64| f64::from(*number as f32) == *number);
         if is_exact {

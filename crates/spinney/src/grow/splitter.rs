@@ -155,7 +155,7 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
     }
 
     fn is_quick(&self, columns: &[u32]) -> bool {
-        let is_quick = |column: &EncodedColumn<'_>| is_plain(column) && !column.is_sparse();
+        let is_quick = |column: &EncodedColumn<'_>| column.is_plain() && !column.is_sparse();
         self.is_plain() && columns.iter().all(|column| is_quick(&self.data.columns[*column as usize]))
     }
 
@@ -173,18 +173,13 @@ impl<M: Measure> Choose<M> for Splitter<'_> {
     }
 
     fn thins(&self, columns: &[u32]) -> bool {
-        self.by_gain() && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+        self.by_gain() && self.are_plain(columns)
     }
 
     fn draws_quickly(&self, columns: &[u32]) -> bool {
         let drawn = self.by_gain() && self.threshold == Threshold::Random;
-        drawn && columns.iter().all(|column| is_plain(&self.data.columns[*column as usize]))
+        drawn && self.are_plain(columns)
     }
-}
-
-/// Whether the quick ways serve a column: its values have an order, and all are there.
-fn is_plain(column: &EncodedColumn<'_>) -> bool {
-    matches!(column.coded, Coded::Numbers(_) | Coded::Ordinal) && !column.has_missing
 }
 
 impl<M, B> Found<M, B> {
@@ -258,6 +253,12 @@ impl Splitter<'_> {
         self.by_gain() && self.threshold == Threshold::Best
     }
 
+    /// Whether the quick ways serve these columns.
+    fn are_plain(&self, columns: &[u32]) -> bool {
+        let all = self.data.entries.as_ref().is_some_and(|entries| entries.are_plain);
+        all || columns.iter().all(|column| self.data.columns[*column as usize].is_plain())
+    }
+
     fn by_gain(&self) -> bool {
         matches!(self.criterion, Criterion::Entropy | Criterion::Gini | Criterion::Mse)
     }
@@ -273,7 +274,7 @@ impl Splitter<'_> {
             return Found { column: place, constant: false, best: Best::None, buckets: None }; // nobody wants the tree any more
         }
         let column = &self.data.columns[place as usize];
-        if let (Some(run), true) = (run, is_plain(column) && judge.is_free(place)) {
+        if let (Some(run), true) = (run, column.is_plain() && judge.is_free(place)) {
             if let Codes::Sparse(own) = &column.codes {
                 return Found::new(place, thin_cut(run, items, own, judge.least));
             }

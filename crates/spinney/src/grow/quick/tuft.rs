@@ -5,7 +5,7 @@ use super::classes::{ClassRun, Part};
 use super::laid::NumberBin;
 use super::numbers::NumberRun;
 use super::run::Run;
-use super::table::{Ended, Tabled};
+use super::table::{Ended, Tabled, over};
 use crate::grow::item::{Class, Label, Number};
 use crate::measure::Moments;
 
@@ -32,6 +32,8 @@ pub(crate) trait Thin: Tabled {
     fn mow(tufts: &mut [Self::Tuft], label: Self::Label);
     /// A small number that only labels of the same worth share; `None` where labels are hardly ever the same.
     fn mark_of(label: Self::Label) -> Option<usize>;
+    /// What it would come to, about, to part a column's entries from all other rows: which columns are worth a look first.
+    fn hope(&self, tufts: &[Self::Tuft]) -> f64;
     /// Whether a cut that parts some of a column's entries from all other rows could reach a score. No row is to the left of the cut.
     fn could_part(&mut self, tufts: &[Self::Tuft], score: f64) -> bool;
 }
@@ -73,6 +75,14 @@ impl<P: Part> Thin for ClassRun<P> {
     #[inline]
     fn mark_of(label: Class) -> Option<usize> {
         (label.weight < 8).then_some((label.class as usize) << 3 | label.weight as usize)
+    }
+    /// How far the weights of classes are from those of rows that were taken blindly, squared.
+    #[inline]
+    fn hope(&self, tufts: &[u32]) -> f64 {
+        let weight: u64 = tufts.iter().map(|own| u64::from(*own)).sum();
+        let share = weight as f64 * over(self.start.right.max(1));
+        let far = |(own, all): (&u32, &u32)| (f64::from(*own) - share * f64::from(*all)).powi(2);
+        tufts.iter().zip(&self.whole).map(far).sum::<f64>() * over(weight.max(1))
     }
     #[inline]
     fn could_part(&mut self, tufts: &[u32], score: f64) -> bool {
@@ -176,6 +186,12 @@ impl Thin for NumberRun {
     }
     fn mark_of(_: Number) -> Option<usize> {
         None
+    }
+    #[inline]
+    fn hope(&self, tufts: &[NumberTuft]) -> f64 {
+        let NumberTuft { weight, sum, .. } = tufts[0];
+        let sum = (sum - i128::from(self.centre) * i128::from(weight)) as f64;
+        sum * sum / weight.max(1) as f64
     }
     /// Some of the entries, of weight w and sum s around the mean, are worth s²/w, which is no more than the squares Q of all of them; and
     /// s² is no more than W·Q, so that the others are not worth more than (|T| + √(W·Q))² / (N − W).

@@ -8,8 +8,12 @@
 //! So a split costs what its smaller branch holds, and rows that a column has no entry of are never looked at: their sums are what is left.
 //! Sparse tables need that, for their trees part few rows from all others again and again.
 
+/// The entries of rows, row by row.
+mod lines;
 /// Rows with their entries.
 mod patch;
+/// The lists that a node asks.
+mod asked;
 /// The best cut of a node.
 mod search;
 /// One node after the other.

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::patch::{Patch, Room};
+use super::asked::Asked;
+use super::lines::Room;
+use super::patch::Patch;
 use super::search::{Best, Search, Tufts};
 use crate::grow::choose::Choose;
 use crate::grow::criterion::{self, Measure};
 use crate::grow::draft::{Draft, DraftNode, Fork};
-use crate::grow::draw::Drawn;
 use crate::grow::grower::Grower;
 use crate::grow::hands::{class_tally, number_tally};
 use crate::grow::item::{Label, Stored};
@@ -61,29 +62,31 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             self.measure.add(&mut whole, item.stored.label());
         }
         let (Some(run), Some(entries)) = (self.measure.tabled(&whole), &self.data.entries) else { return Some(false) };
-        if u32::try_from(entries.columns.len()).is_err() {
-            return Some(false); // lists begin at numbers of 32 bits
+        if i32::try_from(entries.columns.len()).is_err() {
+            return Some(false); // lists begin and end at numbers of 31 bits
         }
         let rows: Vec<(u32, S)> = open.items.iter().map(|item| (item.row, item.stored)).collect();
         let mut heap = <M::Tabled<'_> as Thin>::heap(open.ids.len());
         for (_, stored) in &rows {
             <M::Tabled<'_> as Thin>::add(&mut heap, stored.label());
         }
-        let patch = Patch::of_tree(rows, entries, &open.columns, self.data.rows);
-        let mut search = Search {
+        let search = Search {
             data: self.data,
             run,
-            draw: self.draw,
-            drawn: Drawn::default(),
+            asked: Asked::new(self.draw, self.data.columns.len()),
             numbers: self.chooser.draws_quickly(&open.columns).then(|| entries.numbers(&self.data.columns)),
             least: self.limits.min_leaf.max(1),
             pairs: Vec::new(),
             moved: Vec::new(),
-            asked: Vec::new(),
-            drawn_lists: Vec::new(),
+            hopes: Vec::new(),
             parted: Vec::new(),
         };
-        let tufts = search.tufts(&patch, open.ids.len());
+        let mut tufts = search.tufts(entries.columns.len(), entries.rest.len(), open.ids.len());
+        let patch = Patch::of_tree(rows, (entries, self.data.rows), &open.columns, |list, label| {
+            if let Some(tufts) = &mut tufts {
+                <M::Tabled<'_> as Thin>::sow(tufts.of_mut(list), label);
+            }
+        });
         let Grower { limits, scale, watch, .. } = *self;
         let spot = Spot { place: open.place, depth: open.depth, key: open.key };
         let root = Node { spot, patch, heap, ids: open.ids.clone(), tufts };
@@ -206,7 +209,10 @@ impl<R: Thin> Growth<'_, R> {
             ids = present.iter().map(|id| ids[*id as usize]).collect();
         }
         let patch = node.patch.part(rows, stored, &mut self.room);
-        let tufts = self.search.tufts(&patch, ids.len());
+        let mut tufts = self.search.tufts(patch.size(), patch.columns.len(), ids.len());
+        if let Some(tufts) = &mut tufts {
+            patch.each(|list, label| R::sow(tufts.of_mut(list), label));
+        }
         Node { spot, patch, heap, ids, tufts }
     }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lines::{Lines, NEAR, NOWHERE, Room};
 use crate::encode::{Entries, Entry};
 use crate::grow::item::Stored;
 
@@ -24,8 +25,8 @@ pub(super) struct Patch<'d, S> {
     lines: Lines<'d>,
     /// Lists that may tell something.
     pub(super) live: Live,
-    /// A bit for each column that has a list, made where these are asked for one by one.
-    marks: Vec<u64>,
+    /// A bit for each column that has a list, and how many lists come before those of a word; made where columns are asked one by one.
+    marks: Vec<(u64, u32)>,
 }
 
 /// The entries of a column.
@@ -34,22 +35,6 @@ struct List {
     start: u32,
     /// How many there are, those of rows that have left among them.
     len: u32,
-}
-
-/// For each row its lists, with its codes there.
-enum Lines<'d> {
-    /// Lists are the columns of the data.
-    All {
-        data: &'d Entries,
-        /// The row of the data that each row is.
-        rows: Vec<u32>,
-        /// Columns that are not asked; empty where all are.
-        closed: Vec<bool>,
-    },
-    Own {
-        starts: Vec<u32>,
-        entries: Vec<Entry>,
-    },
 }
 
 /// Lists that may tell something.
@@ -63,40 +48,33 @@ pub(super) struct Live {
     pub(super) seen: usize,
 }
 
-/// Room for the work; all of it 0 between two uses.
-#[derive(Default)]
-pub(super) struct Room {
-    /// For each list how often it was met.
-    met: Vec<u32>,
-    /// A bit for each list that was.
-    marks: Vec<u64>,
-}
+/// Stands in the length of a list that is put in order by who looks at it first: most lists of large patches never are.
+const UNSORTED: u32 = 1 << 31;
 
-const NOWHERE: u32 = u32::MAX;
+/// A list whose entries are still those of the data: brought here by who looks at it first. A forest looks at few of its root's lists.
+const AWAY: List = List { start: NOWHERE, len: NOWHERE };
 
 impl<'d, S: Stored> Patch<'d, S> {
-    /// The rows of a tree, of which these columns (ascending) may be asked.
-    pub(super) fn of_tree(rows: Vec<(u32, S)>, data: &'d Entries, columns: &[u32], all: usize) -> Self {
+    /// The rows of a tree, of which these columns (ascending) may be asked; `hears` is told of each of their entries.
+    pub(super) fn of_tree(
+        rows: Vec<(u32, S)>,
+        (data, all): (&'d Entries, usize),
+        columns: &[u32],
+        mut hears: impl FnMut(u32, S::Label),
+    ) -> Self {
         let mut places = vec![NOWHERE; all];
         for (place, (row, _)) in (0..).zip(&rows) {
             places[*row as usize] = place;
         }
         let many = data.rest.len();
-        let (mut entries, mut end) = (vec![Entry::default(); data.columns.len() + 1], 0);
-        let (mut lists, mut lasting) = (Vec::with_capacity(many), Vec::with_capacity(many));
-        for column in 0..many as u32 {
-            let start = end as u32;
-            for entry in data.columns.line(column) {
-                // Written down in any case, and kept or not: no guess goes wrong.
-                let place = places[entry.place as usize];
-                entries[end] = Entry { place, code: entry.code };
-                end += usize::from(place != NOWHERE);
+        let mut lasting = vec![0; many];
+        for (row, stored) in &rows {
+            let label = stored.label();
+            for entry in data.rows.line(*row) {
+                lasting[entry.place as usize] += 1;
+                hears(entry.place, label);
             }
-            let len = end as u32 - start;
-            lists.push(List { start, len });
-            lasting.push(len);
         }
-        entries.truncate(end);
         let mut closed = Vec::new();
         if columns.len() < many {
             closed.resize(many, true);
@@ -106,8 +84,8 @@ impl<'d, S: Stored> Patch<'d, S> {
         }
         let live = columns.iter().copied().filter(|column| lasting[*column as usize] > 0).collect();
         let (rows, stored): (Vec<u32>, Vec<S>) = rows.into_iter().unzip();
-        let lines = Lines::All { data, rows, closed };
-        Patch::new(stored, (0..many as u32).collect(), (lists, lasting, entries), lines, live)
+        let lines = Lines::All { data, rows, places, closed };
+        Patch::new(stored, (0..many as u32).collect(), (vec![AWAY; many], lasting, Vec::new()), lines, live)
     }
 
     fn new(
@@ -133,7 +111,11 @@ impl<'d, S: Stored> Patch<'d, S> {
     #[inline]
     pub(super) fn touch(&self, list: u32) -> u32 {
         let List { start, len } = self.lists[list as usize];
-        let at = |place: u32| self.entries.get(place as usize).map_or(0, |entry| entry.code);
+        let (entries, start, len) = match &self.lines {
+            Lines::All { data, .. } if start == NOWHERE => (data.columns.line(list), 0, data.columns.line(list).len()),
+            _ => (&self.entries[..], start as usize, (len & !UNSORTED) as usize),
+        };
+        let at = |place: usize| entries.get(place).map_or(0, |entry| entry.code);
         at(start) ^ at(start + len / 2) ^ at(start + len)
     }
 
@@ -143,9 +125,17 @@ impl<'d, S: Stored> Patch<'d, S> {
         self.lasting[list as usize] as usize
     }
 
-    /// How many entries there are at most.
+    /// How many entries were brought here.
     pub(super) fn size(&self) -> usize {
         self.entries.len()
+    }
+
+    /// Hears of every row's entries: their lists, and the row's label.
+    pub(super) fn each(&self, mut hears: impl FnMut(u32, S::Label)) {
+        for row in 0..self.stored.len() as u32 {
+            let label = self.label(row);
+            self.lines.of(row).iter().for_each(|entry| hears(entry.place, label));
+        }
     }
 
     /// Whether lists are all columns of the data.
@@ -159,16 +149,25 @@ impl<'d, S: Stored> Patch<'d, S> {
         if self.is_whole() {
             return Some(column);
         }
-        let has = self.marks.get(column as usize / 64).is_none_or(|word| word >> (column % 64) & 1 == 1);
-        if has { self.columns.binary_search(&column).ok().map(|list| list as u32) } else { None }
+        if self.marks.is_empty() {
+            return self.columns.binary_search(&column).ok().map(|list| list as u32);
+        }
+        let (word, before) = *self.marks.get(column as usize / 64)?;
+        let bit = 1 << (column % 64);
+        (word & bit > 0).then(|| before + (word & (bit - 1)).count_ones())
     }
 
     /// Makes ready for many columns to be asked for their lists.
     pub(super) fn mark_columns(&mut self) {
         if self.marks.is_empty() && !self.is_whole() {
-            self.marks.resize(self.columns.last().map_or(0, |last| *last as usize / 64 + 1), 0);
+            self.marks.resize(self.columns.last().map_or(0, |last| *last as usize / 64 + 1), (0, 0));
             for column in &self.columns {
-                self.marks[*column as usize / 64] |= 1 << (column % 64);
+                self.marks[*column as usize / 64].0 |= 1 << (column % 64);
+            }
+            let mut lists = 0;
+            for (word, before) in &mut self.marks {
+                *before = lists;
+                lists += word.count_ones();
             }
         }
     }
@@ -207,20 +206,48 @@ impl<'d, S: Stored> Patch<'d, S> {
         &self.entries[start as usize..(start + len) as usize]
     }
 
-    /// Entries of rows that have left are taken out of a list.
+    /// Makes a list ready to be looked at.
     #[inline]
     fn tidy(&mut self, list: u32) {
-        let (List { start, len }, lasting) = (self.lists[list as usize], self.lasting[list as usize]);
-        if len > lasting {
-            let entries = &mut self.entries[start as usize..(start + len) as usize];
-            let mut kept = 0;
-            for place in 0..entries.len() {
-                let entry = entries[place];
-                entries[kept] = entry;
-                kept += usize::from(!self.gone[entry.place as usize]);
-            }
-            self.lists[list as usize].len = lasting;
+        let len = self.lists[list as usize].len;
+        if len == NOWHERE {
+            self.bring(list);
+        } else if len > self.lasting[list as usize] {
+            self.clear(list);
         }
+    }
+
+    /// Entries of rows that have left are taken out of a list, and what is left is put in order where it was not.
+    fn clear(&mut self, list: u32) {
+        let List { start, len } = self.lists[list as usize];
+        let entries = &mut self.entries[start as usize..][..(len & !UNSORTED) as usize];
+        let mut kept = 0;
+        for place in 0..entries.len() {
+            let entry = entries[place];
+            entries[kept] = entry;
+            kept += usize::from(!self.gone[entry.place as usize]);
+        }
+        let entries = &mut entries[..kept];
+        if len & UNSORTED > 0 && !entries.is_sorted_by_key(|entry| entry.code) {
+            entries.sort_unstable_by_key(|entry| entry.code);
+        }
+        self.lists[list as usize].len = kept as u32;
+    }
+
+    /// Brings the entries of a list here.
+    fn bring(&mut self, list: u32) {
+        let Lines::All { data, places, .. } = &self.lines else { return };
+        let (start, line) = (self.entries.len(), data.columns.line(list));
+        self.entries.resize(start + line.len(), Entry::default());
+        let mut end = start;
+        for entry in line {
+            // Written down in any case, and kept or not: no guess goes wrong.
+            let place = places[entry.place as usize];
+            self.entries[end] = Entry { place, code: entry.code };
+            end += usize::from(place != NOWHERE);
+        }
+        self.entries.truncate(end);
+        self.lists[list as usize] = List { start: start as u32, len: (end - start) as u32 };
     }
 
     /// Whether all rows say the same in a list.
@@ -261,12 +288,20 @@ impl<'d, S: Stored> Patch<'d, S> {
 
     /// Some of the rows leave; `leaves` hears of each of their entries.
     pub(super) fn leave(&mut self, rows: &[u32], mut leaves: impl FnMut(u32, S::Label)) {
-        for row in rows {
-            self.gone[*row as usize] = true;
-            let label = self.stored[*row as usize].label();
-            for entry in self.lines.of(*row) {
-                self.lasting[entry.place as usize] -= 1;
-                leaves(entry.place, label);
+        for rows in rows.chunks(NEAR) {
+            self.lines.touch(rows);
+            for row in rows {
+                self.gone[*row as usize] = true;
+                let label = self.stored[*row as usize].label();
+                for entry in self.lines.of(*row) {
+                    self.lasting[entry.place as usize] -= 1;
+                    leaves(entry.place, label);
+                }
+            }
+        }
+        if let Lines::All { rows: own, places, .. } = &mut self.lines {
+            for row in rows {
+                places[own[*row as usize] as usize] = NOWHERE;
             }
         }
         self.many -= rows.len();
@@ -296,54 +331,13 @@ impl<'d, S: Stored> Patch<'d, S> {
             }
             lines.0.push(lines.1.len() as u32);
         }
-        for (own, list) in lists.iter().zip(&met) {
+        let lasting = lists.iter().map(|list| list.len).collect();
+        for (own, list) in lists.iter_mut().zip(&met) {
             room.met[*list as usize] = 0;
-            let entries = &mut entries[own.start as usize..(own.start + own.len) as usize];
-            if entries.len() > 1 && !entries.is_sorted_by_key(|entry| entry.code) {
-                entries.sort_unstable_by_key(|entry| entry.code);
-            }
+            own.len |= if own.len > 1 { UNSORTED } else { 0 };
         }
         let columns = met.iter().map(|list| self.columns[*list as usize]).collect();
-        let lasting = lists.iter().map(|list| list.len).collect();
         let lines = Lines::Own { starts: lines.0, entries: lines.1 };
         Patch::new(stored, columns, (lists, lasting, entries), lines, (0..met.len() as u32).collect())
-    }
-}
-
-impl Lines<'_> {
-    #[inline]
-    fn of(&self, row: u32) -> &[Entry] {
-        match self {
-            Lines::All { data, rows, .. } => data.rows.line(rows[row as usize]),
-            Lines::Own { starts, entries } => {
-                &entries[starts[row as usize] as usize..starts[row as usize + 1] as usize]
-            }
-        }
-    }
-
-    /// The lists of some rows, ascending, of so many; how often each is met is left in the room.
-    fn met(&self, rows: &[u32], all: usize, room: &mut Room) -> Vec<u32> {
-        if room.met.len() < all {
-            room.met.resize(all, 0);
-            room.marks.resize(all.div_ceil(64), 0);
-        }
-        let closed: &[bool] = if let Lines::All { closed, .. } = self { closed } else { &[] };
-        for row in rows {
-            for entry in self.of(*row) {
-                if closed.get(entry.place as usize) != Some(&true) {
-                    room.met[entry.place as usize] += 1;
-                    room.marks[entry.place as usize / 64] |= 1 << (entry.place % 64);
-                }
-            }
-        }
-        let mut met = Vec::new();
-        for (first, word) in (0..).step_by(64).zip(&mut room.marks[..all.div_ceil(64)]) {
-            let mut bits = std::mem::take(word);
-            while bits != 0 {
-                met.push(first + bits.trailing_zeros());
-                bits &= bits - 1;
-            }
-        }
-        met
     }
 }
