@@ -59,6 +59,39 @@ WORK = {
         "before": "model.fit(X, y); X = np.tile(X, (200, 1))",
         "work": "[model.predict(X) for _ in range(50)]",
     },
+    # One call each, which is not over before Ctrl-C is heard.
+    "predict a frame of names": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "before": """
+import pandas as pd
+frame = lambda X: pd.DataFrame({"kind": np.where(X[:, 0] > 0, "a", "b"), **{str(place): X[:, place] for place in range(10)}})
+model.fit(frame(X), y); X = frame(np.tile(X, (400, 1)))""",
+        "work": "model.predict(X)",
+    },
+    "predict a sparse matrix": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "columns": 100,
+        "before": "from scipy.sparse import csr_array, vstack; X = csr_array(np.where(X > 1.6, X, 0)); model.fit(X, y); X = csr_array(vstack([X] * 100))",
+        "work": "model.predict(X)",
+    },
+    "where rows end": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "before": "import polars as pl; model.fit(pl.DataFrame(X), y); X = pl.DataFrame(np.tile(X, (200, 1)))",
+        "work": "model.apply(X)",
+    },
+    "judging": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "before": "model.fit(X, y); X, y = np.tile(X, (400, 1)), np.tile(y, 400)",
+        "work": "model.evaluate(X, y)",
+    },
 }
 
 
