@@ -52,7 +52,13 @@ class ManyTrees(Estimator):
 
     def _begun(self) -> _core.Model | None:
         """The trees that are there already and are kept."""
-        return self._model if self.warm_start and "_model" in self.__dict__ else None
+        begun = self._model if self.warm_start and "_model" in self.__dict__ else None
+        if begun is not None and len(begun.columns) != self.n_features_in_:
+            raise ValueError(
+                f"warm_start goes on with trees of {len(begun.columns)} features, and X has {self.n_features_in_}: "
+                "warm_start=False begins anew."
+            )
+        return begun
 
     def _lacking(self, begun: _core.Model | None) -> int:
         """How many trees are still to be grown."""
@@ -181,7 +187,13 @@ class ManyTrees(Estimator):
         return self._fitted().importances(self._threads())
 
     def to_bytes(self) -> bytes:
-        """The bytes of the model's ``.spinney`` file, which the program reads."""
+        """The bytes of the model's ``.spinney`` file, which the program reads.
+
+        Returns
+        -------
+        bytes : bytes
+            To be written to a file as they are.
+        """
         return self._fitted().to_bytes()
 
 
@@ -215,6 +227,7 @@ class Forest(ManyTrees):
         _labels.check_length(y, features.rows)
         weights, drawn = self._weigh(y, _labels.weights(sample_weight, features.rows), features.rows)
         begun = self._begun()
+        self._check_classes(begun, labels)
         lacking = self._lacking(begun)
         if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):
             return self
@@ -231,6 +244,13 @@ class Forest(ManyTrees):
         if said is not None:
             self._out_of_bag(said, y)
         return self
+
+    def _check_classes(self, begun: _core.Model | None, labels: list[Any]) -> None:
+        """Whether trees that are kept answer as many classes of each target as there are now."""
+        there = [] if begun is None else [len(names) for names in begun.class_names]
+        now = [len(own[1]) if isinstance(own, tuple) else 0 for own in labels]
+        if begun is not None and there != now:
+            raise ValueError(f"warm_start goes on with trees of {there} classes, and y has {now}: warm_start=False begins anew.")
 
     def _weigh(self, y: Any, weights: Any, rows: int) -> tuple[Any, int | None]:
         """The weights of rows for the engine, and how many rows are drawn for each tree."""

@@ -80,6 +80,12 @@ def test_arrays_of_objects_hold_names():
     assert (tree.predict(X.tolist()) == y).all()
 
 
+def test_bytes_are_texts():
+    X = np.array([[b"weak"], [b"strong"]] * 4)
+    tree = make("DecisionTreeClassifier").fit(X, [0, 1] * 4)
+    assert tree._model.kinds == ["nominal"] and tree.predict(X.astype(str)).tolist() == [0, 1] * 4
+
+
 def test_numbers_of_a_model_of_names_are_refused_with_a_word():
     columns, y = mixed()
     tree = make("DecisionTreeClassifier").fit(np.array([columns["wind"]], dtype=object).T, y)
@@ -230,7 +236,7 @@ def test_targets_that_cannot_be_learned_are_refused(target, classifier):
 def test_frames_of_numbers_are_not_looked_through_column_by_column(monkeypatch):
     frame = pd.DataFrame(np.arange(40.0).reshape(4, 10), columns=list("abcdefghij"))
     looked = []
-    monkeypatch.setattr(_columns, "_is_named", lambda column: looked.append(column.name))
+    monkeypatch.setattr(_columns, "is_named", lambda column: looked.append(column.name))
     DecisionTreeClassifier().fit(frame, [0, 0, 1, 1])
     assert looked == []
     DecisionTreeClassifier().fit(frame.assign(j=frame["j"].astype(object)), [0, 0, 1, 1])
