@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import issparse
+from sklearn import __version__
 from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import _check_feature_names, _check_n_features, validate_data
 
@@ -16,6 +17,9 @@ from ._values import NAMES, NO_KIND, OTHERS, TIMES, Column, column_of, is_named,
 
 #: Up to so many rows of a plain array are looked at by the engine itself.
 FEW = 16
+
+#: Whether scikit-learn knows the names of every frame.
+KNOWS_FRAMES = tuple(int(part) for part in __version__.split(".")[:2]) >= (1, 9)
 
 
 class Features(NamedTuple):
@@ -125,8 +129,22 @@ def speaks_arrow(X: Any) -> bool:
     return hasattr(X, "__arrow_c_stream__") and hasattr(X, "columns") and not hasattr(X, "iloc")
 
 
+class _Names:
+    """The names of a frame, as scikit-learn asks for them before 1.9: it does not know polars by itself."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+
+    def __dataframe__(self) -> _Names:
+        return self
+
+    def column_names(self) -> list[str]:
+        return self._names
+
+
 def _of_stream(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
-    _check_feature_names(estimator, X, reset=fitting)
+    asked = X if KNOWS_FRAMES or hasattr(X, "__dataframe__") else _Names(list(X.columns))
+    _check_feature_names(estimator, asked, reset=fitting)
     _check_n_features(estimator, X, reset=fitting)
     rows, many = X.shape
     _check_shape(rows, many)

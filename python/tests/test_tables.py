@@ -71,6 +71,14 @@ def test_frames_of_pandas_and_polars_give_one_model():
     assert models[0].score(frames[0], y) == 1.0
 
 
+def test_older_scikit_learn_is_told_the_names_of_frames(monkeypatch):
+    told = []
+    monkeypatch.setattr(_columns, "KNOWS_FRAMES", False)
+    monkeypatch.setattr(_columns, "_check_feature_names", lambda estimator, X, reset: told.append(X.__dataframe__().column_names()))
+    DecisionTreeClassifier().fit(pl.DataFrame({"size": [1.0, 2.0], "wind": [0.0, 1.0]}), [0, 1])
+    assert told == [["size", "wind"]]
+
+
 def test_arrays_of_objects_hold_names():
     columns, y = mixed()
     X = np.array([list(row) for row in zip(*columns.values())], dtype=object)
