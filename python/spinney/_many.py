@@ -52,13 +52,7 @@ class ManyTrees(Estimator):
 
     def _begun(self) -> _core.Model | None:
         """The trees that are there already and are kept."""
-        begun = self._model if self.warm_start and "_model" in self.__dict__ else None
-        if begun is not None and len(begun.columns) != self.n_features_in_:
-            raise ValueError(
-                f"warm_start goes on with trees of {len(begun.columns)} features, and X has {self.n_features_in_}: "
-                "warm_start=False begins anew."
-            )
-        return begun
+        return self._model if self.warm_start and "_model" in self.__dict__ else None
 
     def _lacking(self, begun: _core.Model | None) -> int:
         """How many trees are still to be grown."""
@@ -69,6 +63,11 @@ class ManyTrees(Estimator):
             )
         if there == self.n_estimators:
             warnings.warn("Warm-start fitting without increasing n_estimators does not fit new trees.", stacklevel=4)
+        elif begun is not None and len(begun.columns) != self.n_features_in_:
+            raise ValueError(
+                f"warm_start goes on with trees of {len(begun.columns)} features, and X has {self.n_features_in_}: "
+                "warm_start=False begins anew."
+            )
         return self.n_estimators - there
 
     def _sow(self, begun: _core.Model | None) -> int:
@@ -227,8 +226,9 @@ class Forest(ManyTrees):
         _labels.check_length(y, features.rows)
         weights, drawn = self._weigh(y, _labels.weights(sample_weight, features.rows), features.rows)
         begun = self._begun()
-        self._check_classes(begun, labels)
         lacking = self._lacking(begun)
+        if begun is not None and lacking:
+            self._check_classes(begun, labels)
         if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):
             return self
         if self.oob_score:
@@ -245,11 +245,11 @@ class Forest(ManyTrees):
             self._out_of_bag(said, y)
         return self
 
-    def _check_classes(self, begun: _core.Model | None, labels: list[Any]) -> None:
+    def _check_classes(self, begun: _core.Model, labels: list[Any]) -> None:
         """Whether trees that are kept answer as many classes of each target as there are now."""
-        there = [] if begun is None else [len(names) for names in begun.class_names]
+        there = [len(names) for names in begun.class_names]
         now = [len(own[1]) if isinstance(own, tuple) else 0 for own in labels]
-        if begun is not None and there != now:
+        if there != now:
             raise ValueError(f"warm_start goes on with trees of {there} classes, and y has {now}: warm_start=False begins anew.")
 
     def _weigh(self, y: Any, weights: Any, rows: int) -> tuple[Any, int | None]:

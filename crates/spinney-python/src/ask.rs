@@ -18,6 +18,8 @@ use crate::work::{Bell, alone, watched};
 const FEW: usize = 16;
 /// Rows of an array that are answered at a time.
 const SPAN: usize = 1 << 16;
+/// About so many ends of rows in trees are noted at a time.
+const NOTED: usize = 1 << 21;
 
 /// Rows that a model is asked about, with the predictors of all targets, and who may stop it.
 pub(crate) struct Part<'a> {
@@ -38,10 +40,11 @@ impl<'a> Part<'a> {
         Ok(self.predictors[0].rows(self.table, Unseen::AsNode).map_err(raised)?.watched(self.bell))
     }
 
-    /// So many rows some at a time, until somebody stops it: what is noted of all trees takes room.
+    /// So many rows some at a time, until somebody stops it: what is noted of all trees takes room, and time.
     pub(crate) fn spans(&self, rows: usize) -> impl Iterator<Item = Range<usize>> {
-        let wanted = (0..rows).step_by(SPAN).take_while(|_| !self.bell.stopped());
-        wanted.map(move |start| start..rows.min(start + SPAN))
+        let each = (NOTED / self.predictors[0].trees().max(1)).clamp(1, SPAN);
+        let wanted = (0..rows).step_by(each).take_while(|_| !self.bell.stopped());
+        wanted.map(move |start| start..rows.min(start + each))
     }
 }
 
