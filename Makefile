@@ -38,7 +38,7 @@ PYTHON = .venv-python/bin/python
 
 .venv-python/made: pyproject.toml
 	python3 -m venv .venv-python
-	$(PYTHON) -m pip install --quiet maturin numpy "scikit-learn==1.9.*" pandas polars matplotlib hypothesis mypy pytest pytest-timeout
+	$(PYTHON) -m pip install --quiet maturin numpy "scikit-learn==1.9.*" pandas polars matplotlib hypothesis mypy numpydoc pytest pytest-timeout
 	touch $@
 
 python-build: .venv-python/made
@@ -48,7 +48,7 @@ python-build: .venv-python/made
 python-test: python-build
 	$(QUICK) cargo build --locked -p spinney-cli -p spinney-python
 	SPINNEY=$(CURDIR)/target/debug/spinney $(PYTHON) -m pytest python/tests
-	$(PYTHON) -m pytest --doctest-modules --doctest-glob='*.md' python/spinney docs/python.md docs/gallery.md
+	$(PYTHON) -m pytest --doctest-modules --doctest-glob='*.md' python/spinney README.md docs/python.md docs/gallery.md
 	$(PYTHON) -m mypy
 	cd python && ../$(PYTHON) -m mypy.stubtest spinney._core --mypy-config-file ../pyproject.toml
 	$(MAKE) python-sklearn

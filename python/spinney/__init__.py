@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from . import hand, measure
     from ._accounts import info, steps
     from ._borrowed import from_sklearn
-    from ._exports import export_graphviz, export_text, plot_tree
+    from ._as_text import export_text
+    from ._exports import export_graphviz, plot_tree
     from ._embedding import RandomTreesEmbedding
     from ._forests import (
         ExtraTreesClassifier,
@@ -81,7 +82,7 @@ _ROOMS = {
     "compare": "_contest",
     "evaluate": "_contest",
     "export_graphviz": "_exports",
-    "export_text": "_exports",
+    "export_text": "_as_text",
     "from_json": "_opened",
     "from_sklearn": "_borrowed",
     "info": "_accounts",

@@ -38,6 +38,8 @@ def from_sklearn(model: Any) -> Any:
 
     check_is_fitted(model)
     name = type(model).__name__
+    if type(model).__module__.startswith("spinney."):
+        raise TypeError(f"{name} is a model of this package already.")
     ours = getattr(_trees, name, None) or getattr(_forests, name, None)
     if ours is None:
         raise ValueError(f"{name} is no tree or forest that can be taken over: these are {', '.join([*_trees.__all__, *_forests.__all__])}")

@@ -8,20 +8,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import issparse
+from sklearn import __version__
 from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import _check_feature_names, _check_n_features, validate_data
 
 from . import _core, _declared
-from ._declared import text as _text
+from ._values import NAMES, NO_KIND, OTHERS, TIMES, Column, column_of, is_named, is_numbers, is_time
 
 #: Up to so many rows of a plain array are looked at by the engine itself.
 FEW = 16
 
-#: How kinds of columns begin that hold names, and times.
-NAMES = ("category", "Categorical", "Enum", "String", "str")
-TIMES = ("datetime64", "timedelta64")
-
-Column = tuple[Any, ...]
+#: Whether scikit-learn knows the names of every frame.
+KNOWS_FRAMES = tuple(int(part) for part in __version__.split(".")[:2]) >= (1, 9)
 
 
 class Features(NamedTuple):
@@ -109,6 +107,8 @@ def _read(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
     )
     names = names_of(estimator, array.shape[1])
     if issparse(array):
+        if np.isnan(array.data).any():
+            raise ValueError("Input X contains NaN: no value of a sparse matrix may be missing; those of arrays and frames may.")
         assert_all_finite(array, estimator_name=type(estimator).__name__, input_name="X")
         return of_matrix(array, names)
     return Features(len(array), names, array=array)
@@ -129,13 +129,44 @@ def speaks_arrow(X: Any) -> bool:
     return hasattr(X, "__arrow_c_stream__") and hasattr(X, "columns") and not hasattr(X, "iloc")
 
 
+class _Names:
+    """The names of a frame, as scikit-learn asks for them before 1.9: it does not know polars by itself."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._names = names
+
+    def __dataframe__(self) -> _Names:
+        return self
+
+    def column_names(self) -> list[str]:
+        return self._names
+
+
 def _of_stream(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
-    _check_feature_names(estimator, X, reset=fitting)
+    asked = X if KNOWS_FRAMES or hasattr(X, "__dataframe__") else _Names(list(X.columns))
+    _check_feature_names(estimator, asked, reset=fitting)
     _check_n_features(estimator, X, reset=fitting)
     rows, many = X.shape
     _check_shape(rows, many)
+    X = _spelled(X)
     declared = _declared.kinds(estimator, X, many, categorical, fitting)
     return Features(rows, names_of(estimator, many), stream=X, declared=tuple(declared))
+
+
+def _spelled(X: Any) -> Any:
+    """A frame of polars whose columns of other kinds are numbers: spans and times of day as seconds, columns without any value, and long integers."""
+    changed = []
+    for column in X.get_columns() if hasattr(X, "get_columns") else []:
+        kind = str(column.dtype)
+        if kind.startswith("Duration"):
+            changed.append(column.dt.total_microseconds() / 1e6)
+        elif kind == "Time":
+            changed.append(column.to_physical() / 1e9)
+        elif kind in ("Null", "Int128", "UInt128"):
+            changed.append(column.cast(float))
+        elif kind == "Object":
+            raise TypeError(NO_KIND.format(column.name, "objects of Python"))
+    return X.with_columns(changed) if changed else X
 
 
 def _check_shape(rows: int, many: int) -> None:
@@ -175,20 +206,20 @@ def _check_is_table(X: Any) -> None:
 
 
 def _has_more_than_numbers(X: Any) -> bool:
-    """Whether some column holds names or times."""
+    """Whether some column holds names or times, or what no table holds: that is told by columns."""
     if is_frame(X):
         kinds = list(X.dtypes)
         words = {kind: str(kind) for kind in set(kinds)}
-        if any(word.startswith(NAMES + TIMES) for word in words.values()):
+        if any(word.startswith(NAMES + TIMES + OTHERS) for word in words.values()):
             return True
         objects = (X.iloc[:, place] for place, kind in enumerate(kinds) if words[kind] == "object")  # their values tell
-        return any(_is_named(column) or _is_time(column) for column in objects)
+        return any(is_named(column) or is_time(column) or not is_numbers(column) for column in objects)
     if isinstance(X, np.ndarray):
         if X.dtype.kind in "USMm":
             return True
-        return X.dtype.kind == "O" and X.ndim == 2 and any(isinstance(value, str) for value in X.flat)
+        return X.dtype.kind == "O" and X.ndim == 2 and any(isinstance(value, (str, date)) for value in X.flat)
     return isinstance(X, (list, tuple)) and any(
-        isinstance(value, str) for row in X if isinstance(row, (list, tuple)) for value in row
+        isinstance(value, (str, date)) for row in X if isinstance(row, (list, tuple)) for value in row
     )
 
 
@@ -199,27 +230,12 @@ def _columns_of(X: Any) -> list[tuple[str, Any]]:
     return [(column.name, column) for column in X.get_columns()]
 
 
-def _is_named(column: Any) -> bool:
-    """Whether a column of a frame holds names: categories, or objects some of which are texts."""
-    kind = str(column.dtype)
-    if kind.startswith(NAMES):
-        return True
-    return kind in ("object", "Object") and any(isinstance(value, str) for value in column)
-
-
-def _is_time(column: Any) -> bool:
-    """Whether a column of pandas, or of an array, holds times or spans of time, or Python's dates."""
-    kind = str(getattr(column, "dtype", ""))
-    if kind == "object":
-        return isinstance(next((value for value in column if not _is_missing(value)), None), date)
-    return kind.startswith(TIMES)
-
-
 def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
     if is_frame(X):
         _check_feature_names(estimator, X, reset=fitting)
     else:
-        X = np.asarray(X, dtype=object) if not isinstance(X, np.ndarray) or X.dtype.kind in "US" else X
+        X = X.astype(str) if getattr(X, "dtype", None) is not None and X.dtype.kind == "S" else X
+        X = np.asarray(X, dtype=object) if not isinstance(X, np.ndarray) or X.dtype.kind == "U" else X
         if X.ndim != 2:
             raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
         _check_feature_names(estimator, X, reset=fitting)
@@ -229,57 +245,6 @@ def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Feat
     names = names_of(estimator, many)
     found = [column for _, column in _columns_of(X)] if is_frame(X) else [X[:, place] for place in range(many)]
     kinds = {kind[0]: kind for kind in _declared.kinds(estimator, X, many, categorical, fitting)}
-    columns = [_column(name, column, place in kinds) for place, (name, column) in enumerate(zip(names, found))]
+    columns = [column_of(name, column, place in kinds) for place, (name, column) in enumerate(zip(names, found))]
     further = tuple(kind for kind in kinds.values() if kind[1] != "nominal")
     return Features(rows, names, columns=columns, declared=further)
-
-
-def _column(name: str, column: Any, nominal: bool) -> Column:
-    """One column: numbers, or codes with their levels and whether these have an order."""
-    kind = str(getattr(column, "dtype", ""))
-    if kind == "category":  # pandas
-        levels = [_text(level) for level in column.cat.categories]
-        return (name, np.ascontiguousarray(column.cat.codes, dtype=np.int64), levels, bool(column.cat.ordered))
-    if _is_time(column) and not nominal:
-        return _times(name, column)
-    values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
-    if values.dtype.kind in "biuf" and not nominal:
-        return (name, _numbers(values))
-    objects = values.astype(object)
-    missing = np.array([_is_missing(value) for value in objects], dtype=bool)
-    if not nominal and not any(isinstance(value, str) for value in objects[~missing]):
-        numbers = np.full(len(objects), np.nan)
-        try:
-            numbers[~missing] = [float(value) for value in objects[~missing]]
-        except TypeError as error:
-            raise TypeError(f"column {name}: {error}") from None
-        return (name, _numbers(numbers))
-    texts = np.array([_text(value) for value in objects[~missing]], dtype=object)
-    codes = np.full(len(objects), -1, dtype=np.int64)
-    if not texts.size:
-        return (name, codes, [], False)
-    found, codes[~missing] = np.unique(texts, return_inverse=True)
-    return (name, codes, found.tolist(), False)
-
-
-def _times(name: str, column: Any) -> Column:
-    """Seconds since 1970, in whatever unit the column counts, or the seconds of a span; NaT is missing."""
-    of_span = str(column.dtype).startswith("timedelta64")
-    kind = "timedelta64[us]" if of_span else "datetime64[us]"
-    if str(column.dtype) == "object":
-        column = np.array([None if _is_missing(value) else value for value in column], dtype=kind)
-    values = column.to_numpy(dtype=kind) if hasattr(column, "to_numpy") else column.astype(kind)  # of a time zone: those of UTC
-    seconds = np.where(np.isnat(values), np.nan, values.astype(np.int64) / 1e6)
-    return (name, seconds) if of_span else (name, seconds, "time")
-
-
-def _numbers(values: Any) -> Any:
-    numbers = np.ascontiguousarray(values, dtype=np.float64)
-    if np.isinf(numbers).any():
-        raise ValueError("Input X contains infinity or a value too large for dtype('float64').")
-    return numbers
-
-
-def _is_missing(value: Any) -> bool:
-    """None, NaN, pandas' marks, and an empty text, as in a file."""
-    return value is None or str(value) in ("nan", "NaT", "<NA>", "")

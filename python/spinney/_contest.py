@@ -13,6 +13,7 @@ from ._opened import adopt, opened
 from ._outcomes import Comparison, Tuning
 from ._progress import progress
 from ._retold import parameters
+from ._values import column_of
 
 #: Shares of a learning curve where nobody names any.
 SHARES = (0.1, 0.2, 0.4, 0.7, 1.0)
@@ -51,7 +52,7 @@ class _Contest:
             return None
         kind, column = asked[0]
         name = str(getattr(column, "name", None) or kind)
-        return _core.Table.from_columns([_columns._column(name, column, kind == "groups")])
+        return _core.Table.from_columns([column_of(name, column, kind == "groups")])
 
     def told(self, contestants: dict[str, Any], **more: Any) -> str:
         rules = {name: self.rules[name] for name in ("folds", "repeats", "dealt_by", "by")}
@@ -179,7 +180,7 @@ def tune(
         Prices of a leaf as shares of the root's risk, for one tree; 0 is no pruning.
     split_columns : list of str, int or float, default=()
         Columns that are drawn at each node of a forest: "sqrt", "log2", "third", "all", so many, or a share.
-    cv, repeats, groups, order, by, sample_weight, random_state, n_jobs, verbose
+    cv, repeats, groups, order, by : object
         As in :func:`compare`.
     rule : {"best", "one-error"}, default="best"
         Which contender wins: the best, or the smallest within one standard error of it.
@@ -187,6 +188,8 @@ def tune(
         Seconds after which the race ends with what is known by then.
     keep_losers : bool, default=False
         Whether all contenders run to the end.
+    sample_weight, random_state, n_jobs, verbose : object
+        As in :func:`compare`.
 
     Returns
     -------

@@ -11,15 +11,15 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_feature_names_in
 
 from . import _columns, _core, _labels
+from ._described import described
 from ._many import MANY, ManyTrees
 from ._single import LIMITS
 from ._trees import ExtraTreeRegressor
 
 
+@described("estimators_", "estimators_samples_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "one_hot_encoder_")
 class RandomTreesEmbedding(TransformerMixin, ManyTrees):
     """Rows as ones among zeros, by the leaves of trees whose splits are all drawn.
-
-    Parameters are scikit-learn's.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""scikit-learn's ways to write a tree down, for ours.
+"""scikit-learn's ways to draw a tree, for ours.
 
 scikit-learn's own functions for Graphviz and matplotlib read nothing but the arrays of ``tree_``, so that they serve here as they are; trees that have no such arrays (names,
 more than two branches) are written by the engine instead.
@@ -7,6 +7,8 @@ more than two branches) are written by the engine instead.
 from __future__ import annotations
 
 from typing import Any
+
+from ._view import has_arrays
 
 
 def _theirs(name: str) -> Any:
@@ -17,112 +19,29 @@ def _theirs(name: str) -> Any:
     return getattr(found, "__wrapped__", found)
 
 
-def _has_arrays(decision_tree: Any) -> bool:
-    from sklearn.utils.validation import check_is_fitted
-
-    check_is_fitted(decision_tree)
-    return hasattr(decision_tree.tree_, "threshold")
-
-
-def export_text(
+def export_graphviz(
     decision_tree: Any,
+    out_file: Any = None,
     *,
+    max_depth: int | None = None,
     feature_names: Any = None,
     class_names: Any = None,
-    max_depth: int = 10,
-    spacing: int = 3,
-    decimals: int = 2,
-    show_weights: bool = False,
-) -> str:
-    """A tree as text, as ``sklearn.tree.export_text`` writes it.
-
-    Parameters
-    ----------
-    decision_tree : DecisionTreeClassifier or DecisionTreeRegressor
-        A fitted tree.
-    feature_names : array-like of str, default=None
-        Names for the features; feature_0, feature_1, ... where there are none.
-    class_names : array-like of str, default=None
-        Names for the classes; the classes themselves where there are none.
-    max_depth : int, default=10
-        The depth below which branches are folded.
-    spacing : int, default=3
-        How far branches are set in.
-    decimals : int, default=2
-        Digits behind the point.
-    show_weights : bool, default=False
-        Whether leaves tell the weights of the classes.
-
-    Returns
-    -------
-    text : str
-        A line for each condition and each leaf.
-
-    Examples
-    --------
-    >>> from spinney import DecisionTreeClassifier, export_text
-    >>> tree = DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "a", "b"])
-    >>> print(export_text(tree, feature_names=["size"]))
-    |--- size <= 3.00
-    |   |--- class: a
-    |--- size >  3.00
-    |   |--- class: b
-    <BLANKLINE>
-    """
-    if not _has_arrays(decision_tree):
-        return str(decision_tree.text(max_depth=max_depth))
-    tree = decision_tree.tree_
-    names = [f"feature_{place}" for place in range(tree.n_features)] if feature_names is None else list(feature_names)
-    if len(names) != tree.n_features:
-        raise ValueError(f"feature_names must contain {tree.n_features} elements, got {len(names)}")
-    classes = getattr(decision_tree, "classes_", None)
-    labels = classes if class_names is None or classes is None else list(class_names)
-    if classes is not None and labels is not None and len(labels) != len(classes):
-        raise ValueError(
-            "When `class_names` is an array, it should contain as many items as `decision_tree.classes_`. Got "
-            f"{len(labels)} while the tree was fitted with {len(classes)} classes."
-        )
-    below = _depths_below(tree)
-    lines: list[str] = []
-    open_: list[tuple[int, int, str]] = [(0, 1, "")]
-    while open_:
-        node, depth, first = open_.pop()
-        if first:
-            lines.append(first)
-        mark = ("|" + " " * spacing) * (depth - 1) + "|" + "-" * spacing
-        if tree.children_left[node] < 0:
-            lines.append(f"{mark} {_leaf(tree, node, labels, decimals, show_weights)}")
-        elif depth > max_depth + 1:
-            lines.append(f"{mark} truncated branch of depth {below[node]}")
-        else:
-            name, cut = names[tree.feature[node]], f"{tree.threshold[node]:.{decimals}f}"
-            open_.append((int(tree.children_right[node]), depth + 1, f"{mark} {name} >  {cut}"))
-            open_.append((int(tree.children_left[node]), depth + 1, f"{mark} {name} <= {cut}"))
-    return "\n".join(lines) + "\n"
-
-
-def _depths_below(tree: Any) -> Any:
-    """How many levels of nodes each node begins; children come after their parents."""
-    below = [1] * tree.node_count
-    for node in reversed(range(tree.node_count)):
-        if tree.children_left[node] >= 0:
-            below[node] = 1 + max(below[tree.children_left[node]], below[tree.children_right[node]])
-    return below
-
-
-def _leaf(tree: Any, node: int, labels: Any, decimals: int, show_weights: bool) -> str:
-    shares = tree.value[node][0]
-    if labels is None:
-        return f"value: [{shares[0]:.{decimals}f}]"
-    told = f"class: {labels[shares.argmax()]}"
-    if not show_weights:
-        return told
-    weights = ", ".join(f"{share * tree.weighted_n_node_samples[node]:.{decimals}f}" for share in shares)
-    return f"weights: [{weights}] {told}"
-
-
-def export_graphviz(decision_tree: Any, out_file: Any = None, **options: Any) -> str | None:
+    label: str = "all",
+    filled: bool = False,
+    leaves_parallel: bool = False,
+    impurity: bool = True,
+    node_ids: bool = False,
+    proportion: bool = False,
+    rotate: bool = False,
+    rounded: bool = False,
+    special_characters: bool = False,
+    precision: int = 3,
+    fontname: str = "helvetica",
+) -> str | None:
     """A tree for Graphviz, as ``sklearn.tree.export_graphviz`` writes it.
+
+    Trees that ask for names, or have more than two branches at a node, are written by the engine, with the names that they know; of the
+    options these heed ``max_depth`` alone.
 
     Parameters
     ----------
@@ -130,18 +49,68 @@ def export_graphviz(decision_tree: Any, out_file: Any = None, **options: Any) ->
         A fitted tree.
     out_file : str or file, default=None
         Where to; None gives the text back.
-    **options : dict
-        Those of ``sklearn.tree.export_graphviz``.
+    max_depth : int, default=None
+        The depth below which branches are folded; None folds none.
+    feature_names : array-like of str, default=None
+        Names for the features; x[0], x[1], ... where there are none.
+    class_names : array-like of str or bool, default=None
+        Names for the classes; True writes their places.
+    label : {"all", "root", "none"}, default="all"
+        At which nodes figures are named.
+    filled : bool, default=False
+        Whether nodes have the colour of their answer.
+    leaves_parallel : bool, default=False
+        Whether all leaves stand at the bottom.
+    impurity : bool, default=True
+        Whether impurities are written.
+    node_ids : bool, default=False
+        Whether the numbers of nodes are written.
+    proportion : bool, default=False
+        Whether rows are told as shares.
+    rotate : bool, default=False
+        Whether the tree grows to the right.
+    rounded : bool, default=False
+        Whether boxes have round corners.
+    special_characters : bool, default=False
+        Whether signs such as ≤ are written.
+    precision : int, default=3
+        Digits behind the point.
+    fontname : str, default="helvetica"
+        The font.
 
     Returns
     -------
     dot : str or None
         The text, where there is no file.
+
+    Examples
+    --------
+    >>> from spinney import DecisionTreeClassifier, export_graphviz
+    >>> tree = DecisionTreeClassifier().fit([[1], [2], [4]], ["a", "a", "b"])
+    >>> "size <= 3.0" in export_graphviz(tree, feature_names=["size"])
+    True
     """
-    if _has_arrays(decision_tree):
-        found: str | None = _theirs("export_graphviz")(decision_tree, out_file, **options)
+    if has_arrays(decision_tree):
+        found: str | None = _theirs("export_graphviz")(
+            decision_tree,
+            out_file,
+            max_depth=max_depth,
+            feature_names=feature_names,
+            class_names=class_names,
+            label=label,
+            filled=filled,
+            leaves_parallel=leaves_parallel,
+            impurity=impurity,
+            node_ids=node_ids,
+            proportion=proportion,
+            rotate=rotate,
+            rounded=rounded,
+            special_characters=special_characters,
+            precision=precision,
+            fontname=fontname,
+        )
         return found
-    dot: str = decision_tree._model.show("dot", options.get("max_depth"))
+    dot: str = decision_tree._model.show("dot", max_depth)
     if out_file is None:
         return dot
     if isinstance(out_file, str):
@@ -152,21 +121,72 @@ def export_graphviz(decision_tree: Any, out_file: Any = None, **options: Any) ->
     return None
 
 
-def plot_tree(decision_tree: Any, **options: Any) -> Any:
+def plot_tree(
+    decision_tree: Any,
+    *,
+    max_depth: int | None = None,
+    feature_names: Any = None,
+    class_names: Any = None,
+    label: str = "all",
+    filled: bool = False,
+    impurity: bool = True,
+    node_ids: bool = False,
+    proportion: bool = False,
+    rounded: bool = False,
+    precision: int = 3,
+    ax: Any = None,
+    fontsize: int | None = None,
+) -> Any:
     """A tree drawn by matplotlib, as ``sklearn.tree.plot_tree`` does.
 
     Parameters
     ----------
     decision_tree : DecisionTreeClassifier or DecisionTreeRegressor
         A fitted tree of cuts; :meth:`DecisionTreeClassifier.plot` draws every tree.
-    **options : dict
-        Those of ``sklearn.tree.plot_tree``.
+    max_depth : int, default=None
+        The depth below which branches are folded; None folds none.
+    feature_names : array-like of str, default=None
+        Names for the features; x[0], x[1], ... where there are none.
+    class_names : array-like of str or bool, default=None
+        Names for the classes; True writes their places.
+    label : {"all", "root", "none"}, default="all"
+        At which nodes figures are named.
+    filled : bool, default=False
+        Whether nodes have the colour of their answer.
+    impurity : bool, default=True
+        Whether impurities are written.
+    node_ids : bool, default=False
+        Whether the numbers of nodes are written.
+    proportion : bool, default=False
+        Whether rows are told as shares.
+    rounded : bool, default=False
+        Whether boxes have round corners.
+    precision : int, default=3
+        Digits behind the point.
+    ax : matplotlib Axes, default=None
+        What is drawn on; the current axes where there are none.
+    fontsize : int, default=None
+        The size of the letters; as fits where there is none.
 
     Returns
     -------
     annotations : list
         What matplotlib drew.
     """
-    if not _has_arrays(decision_tree):
+    if not has_arrays(decision_tree):
         raise ValueError("plot_tree draws trees of cuts with two branches: .plot() draws this one")
-    return _theirs("plot_tree")(decision_tree, **options)
+    return _theirs("plot_tree")(
+        decision_tree,
+        max_depth=max_depth,
+        feature_names=feature_names,
+        class_names=class_names,
+        label=label,
+        filled=filled,
+        impurity=impurity,
+        node_ids=node_ids,
+        proportion=proportion,
+        rounded=rounded,
+        precision=precision,
+        ax=ax,
+        fontsize=fontsize,
+    )

@@ -10,6 +10,7 @@ from sklearn.base import ClassifierMixin, _fit_context
 from sklearn.utils._param_validation import StrOptions
 
 from . import _labels
+from ._described import DRAWN_CLASSES, described
 from ._estimator import Classifier
 from ._many import Forest
 from ._single import OF_CLASSES
@@ -119,16 +120,12 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
         return self._shares(*self._asked(X))
 
 
+@described(
+    "estimators_", "estimators_samples_", "classes_", "n_classes_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "oob_score_", "oob_decision_function_",
+    **DRAWN_CLASSES,
+)  # fmt: skip
 class RandomForestClassifier(ForestOfClasses):
     """A random forest of classes: each tree from rows that are drawn, each node from features that are drawn.
-
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
-    ``nominal``, ``preset`` and ``settings`` are those of :class:`DecisionTreeClassifier`. One is the forest's own:
-
-    Parameters
-    ----------
-    vote : {"mean", "majority"}, default="mean"
-        How trees come to one answer: by the mean of their probabilities, or by the share of trees that answer a class.
 
     Examples
     --------
@@ -203,11 +200,12 @@ class RandomForestClassifier(ForestOfClasses):
         self.settings = settings
 
 
+@described(
+    "estimators_", "estimators_samples_", "classes_", "n_classes_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "oob_score_", "oob_decision_function_",
+    **DRAWN_CLASSES,
+)  # fmt: skip
 class ExtraTreesClassifier(ForestOfClasses):
     """Extra trees of classes: features and cuts are drawn.
-
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
-    ``nominal``, ``preset`` and ``settings`` are those of :class:`ExtraTreeClassifier`, ``vote`` that of :class:`RandomForestClassifier`.
 
     Examples
     --------

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import RegressorMixin, _fit_context
 
 from . import _labels
+from ._described import NUMBERS, described
 from ._estimator import Regressor
 from ._many import Forest
 from ._single import OF_NUMBERS
@@ -68,11 +69,12 @@ class ForestOfNumbers(Regressor, RegressorMixin, Forest):
         return self._numbers(*self._asked(X))
 
 
+@described(
+    "estimators_", "estimators_samples_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "oob_score_", "oob_prediction_",
+    **NUMBERS,
+)  # fmt: skip
 class RandomForestRegressor(ForestOfNumbers):
     """A random forest of numbers: each tree from rows that are drawn.
-
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
-    ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`DecisionTreeRegressor`.
 
     Examples
     --------
@@ -145,11 +147,12 @@ class RandomForestRegressor(ForestOfNumbers):
         self.settings = settings
 
 
+@described(
+    "estimators_", "estimators_samples_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "oob_score_", "oob_prediction_",
+    **NUMBERS,
+)  # fmt: skip
 class ExtraTreesRegressor(ForestOfNumbers):
     """Extra trees of numbers: features and cuts are drawn.
-
-    Parameters are scikit-learn's; ``interaction_cst``, ``categorical_features``, ``ordinal_features``, ``hierarchies``, ``missing``,
-    ``nominal``, ``leaf``, ``preset`` and ``settings`` are those of :class:`ExtraTreeRegressor`.
 
     Examples
     --------

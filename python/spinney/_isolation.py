@@ -12,6 +12,7 @@ from sklearn.base import OutlierMixin, _fit_context
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
 from . import _columns, _core, _labels
+from ._described import described
 from ._many import MANY, ManyTrees
 from ._trees import ExtraTreeRegressor
 from ._view import Tree
@@ -20,10 +21,14 @@ from ._view import Tree
 OFFSET = -0.5
 
 
+@described(
+    "estimators_", "estimators_features_", "max_samples_", "n_features_in_", "feature_names_in_", "offset_",
+    max_samples=('"auto", int or float', "How many rows each tree has; a float is a share of all rows, \"auto\" is 256, or all where there are fewer."),
+    max_features=("int or float", "How many features each tree has; a float is a share of them."),
+    bootstrap=("bool", "Whether rows are put back once they are drawn."),
+)  # fmt: skip
 class IsolationForest(OutlierMixin, ManyTrees):
     """Trees whose splits are drawn: rows that end early are unlike the others.
-
-    Parameters are scikit-learn's.
 
     Examples
     --------

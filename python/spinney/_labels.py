@@ -40,6 +40,8 @@ def read(estimator: Any, y: Any) -> Any:
         raise ValueError(f"This {name} estimator requires y to be passed, but the target y is None.")
     if isinstance(y, str):
         raise TypeError(f"y is the text {y!r}, and a value for each row is asked for: of a frame, frame.drop(columns={y!r}) is X and frame[{y!r}] is y.")
+    if type(y).__name__ == "LazyFrame":
+        raise TypeError("y is a LazyFrame, which holds no rows yet: y.collect() is a frame.")
     if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):
         y = y.to_numpy()
     lacking = np.flatnonzero(missing(y))

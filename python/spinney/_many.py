@@ -63,6 +63,11 @@ class ManyTrees(Estimator):
             )
         if there == self.n_estimators:
             warnings.warn("Warm-start fitting without increasing n_estimators does not fit new trees.", stacklevel=4)
+        elif begun is not None and len(begun.columns) != self.n_features_in_:
+            raise ValueError(
+                f"warm_start goes on with trees of {len(begun.columns)} features, and X has {self.n_features_in_}: "
+                "warm_start=False begins anew."
+            )
         return self.n_estimators - there
 
     def _sow(self, begun: _core.Model | None) -> int:
@@ -181,7 +186,13 @@ class ManyTrees(Estimator):
         return self._fitted().importances(self._threads())
 
     def to_bytes(self) -> bytes:
-        """The bytes of the model's ``.spinney`` file, which the program reads."""
+        """The bytes of the model's ``.spinney`` file, which the program reads.
+
+        Returns
+        -------
+        bytes : bytes
+            To be written to a file as they are.
+        """
         return self._fitted().to_bytes()
 
 
@@ -216,6 +227,8 @@ class Forest(ManyTrees):
         weights, drawn = self._weigh(y, _labels.weights(sample_weight, features.rows), features.rows)
         begun = self._begun()
         lacking = self._lacking(begun)
+        if begun is not None and lacking:
+            self._check_classes(begun, labels)
         if lacking == 0 and not (self.oob_score and not hasattr(self, "oob_score_")):
             return self
         if self.oob_score:
@@ -231,6 +244,13 @@ class Forest(ManyTrees):
         if said is not None:
             self._out_of_bag(said, y)
         return self
+
+    def _check_classes(self, begun: _core.Model, labels: list[Any]) -> None:
+        """Whether trees that are kept answer as many classes of each target as there are now."""
+        there = [len(names) for names in begun.class_names]
+        now = [len(own[1]) if isinstance(own, tuple) else 0 for own in labels]
+        if there != now:
+            raise ValueError(f"warm_start goes on with trees of {there} classes, and y has {now}: warm_start=False begins anew.")
 
     def _weigh(self, y: Any, weights: Any, rows: int) -> tuple[Any, int | None]:
         """The weights of rows for the engine, and how many rows are drawn for each tree."""

@@ -293,13 +293,13 @@ def joint(x: Any, y: Any) -> Joint:
     >>> round(both.information_gain, 4)
     0.2467
     """
-    from . import _columns
+    from ._values import column_of
 
     names = [_name(x, "x"), _name(y, "y")]
     if len(x) != len(y):
         raise ValueError(f"{names[0]} has {len(x)} rows, and {names[1]} has {len(y)}")
     told = names if names[0] != names[1] else ["x", "y"]
-    columns = [_columns._column(name, column, True) for name, column in zip(told, (x, y))]
+    columns = [column_of(name, column, True) for name, column in zip(told, (x, y))]
     values, found = _core.joint(_core.Table.from_columns(columns))
     return Joint({"measure": "joint", "columns": names, "values": values, **json.loads(found)})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -45,13 +46,21 @@ class Picture:
         Parameters
         ----------
         path : str or Path
-            The file, which should end in ``.svg``.
+            The file, which ends in ``.svg``.
         """
-        Path(path).write_text(self.svg, encoding="utf-8")
+        path = Path(path)
+        if path.suffix.lower() != ".svg":
+            raise ValueError(f"pictures are written as SVG, and {path.name} does not end in .svg: the program writes PNG, as spinney show does.")
+        path.write_text(self.svg, encoding="utf-8")
 
 
-def _alone(row: Any) -> Any:
-    """One row as a table: a row of pandas with the names that it has, else its values."""
+def _alone(row: Any, names: Any) -> Any:
+    """One row as a table: a row of pandas with the names that it has, a dict by the names of the model, else its values."""
+    if isinstance(row, Mapping):
+        lacking = [name for name in names if name not in row]
+        if lacking:
+            raise ValueError(f"the row has no {lacking[0]!r}: a row has a value for each of {', '.join(map(str, names))}.")
+        return [[row[name] for name in names]]
     if hasattr(row, "to_frame") and hasattr(row, "index"):
         return row.to_frame().T.infer_objects()
     return [list(row)]
@@ -146,7 +155,7 @@ class Shown:
         Parameters
         ----------
         row : array-like or frame
-            One row: a list of values, a row of a frame, or a frame with a single row.
+            One row: a list of values, a dict by the names of the columns, a row of a frame, or a frame with a single row.
         tree : int, default=0
             Which tree of a forest.
         target : int, default=0
@@ -159,8 +168,8 @@ class Shown:
         """
         model = self._one(tree)
         with warnings.catch_warnings():
-            if not _columns.is_frame(row) and np.ndim(row) == 1:
-                row = _alone(row)
+            if isinstance(row, Mapping) or (not _columns.is_frame(row) and np.ndim(row) == 1):
+                row = _alone(row, _columns.names_of(self, len(model.columns)))
                 warnings.filterwarnings("ignore", "X does not have valid feature names")  # values in the order of the columns
             features = _columns.read(self, row, fitting=False, categorical=getattr(self, "categorical_features", None))
         if features.rows != 1:

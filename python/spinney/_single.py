@@ -201,7 +201,13 @@ class SingleTree(Prunable, Estimator):
         return self._fitted().importances(1)
 
     def to_bytes(self) -> bytes:
-        """The bytes of the model's ``.spinney`` file, which the program reads."""
+        """The bytes of the model's ``.spinney`` file, which the program reads.
+
+        Returns
+        -------
+        bytes : bytes
+            To be written to a file as they are.
+        """
         return self._fitted().to_bytes()
 
     @property
@@ -244,6 +250,8 @@ class SingleTree(Prunable, Estimator):
         features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)
         given, y = y, _labels.read(tree, y)
         labels = tree._learn(y)
+        if len(labels) > 1:
+            raise ValueError(f"steps are told of one target, and y has {len(labels)}: y[:, 0] is the first, or a column of a frame.")
         _labels.check_length(y, features.rows)
         how = _settings.tree(tree, features.names, features.rows, _settings.seed_of(tree.random_state), tree.splitter)
         how.update(beyond(tree))

@@ -8,86 +8,14 @@ from sklearn.base import ClassifierMixin, _fit_context
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import StrOptions
 
+from ._described import described
 from ._estimator import Classifier
 from ._single import OF_CLASSES, SingleTree
 
 
+@described("classes_", "n_classes_", "max_features_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "tree_")
 class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
     """A tree that answers classes, with scikit-learn's parameters and more.
-
-    Parameters
-    ----------
-    criterion : {"gini", "entropy", "log_loss", "gain_ratio"}, default="gini"
-        What makes one split better than another; "log_loss" is another word for "entropy".
-    splitter : {"best", "random"}, default="best"
-        Whether a feature is cut at its best place, or at one that is drawn.
-    max_depth : int, default=None
-        The greatest depth.
-    min_samples_split : int or float, default=2
-        The fewest rows of a node that is split; below 1 a share of all rows.
-    min_samples_leaf : int or float, default=1
-        The fewest rows of a leaf; below 1 a share of all rows.
-    min_weight_fraction_leaf : float, default=0.0
-        The least weight of a leaf as a share of all weights.
-    max_features : int, float or {"sqrt", "log2"}, default=None
-        How many features are drawn at each node.
-    random_state : int, RandomState instance or None, default=None
-        The seed. An integer gives what the program gives with ``--seed``.
-    max_leaf_nodes : int, default=None
-        The most leaves; the best split of the whole tree comes first.
-    min_impurity_decrease : float, default=0.0
-        The least that a split takes off the impurity of the tree.
-    class_weight : dict, list of dict or "balanced", default=None
-        Factors for the rows of each class.
-    ccp_alpha : float, default=0.0
-        The price of a leaf by which the tree is pruned.
-    monotonic_cst : array-like of int of shape (n_features,), default=None
-        1 where the probability of the second class never falls along a feature, -1 where it never rises.
-    interaction_cst : {"pairwise", "no_interactions"} or list of lists, tuples or sets, default=None
-        Groups of features, by place or by name, that may meet on a path; features in no group make one more.
-    categorical_features : array-like of bool, int or str, default=None
-        Features that hold names though they look like numbers. Texts and categories of frames need not be told.
-    ordinal_features : dict or list, default=None
-        Features whose names have an order: by name or by place, with a list of their levels, the lowest first. Of a feature with categories
-        (pandas' Categorical, polars' Enum) the name alone says that their order counts; pandas' ordered ones need not be told.
-    hierarchies : dict, default=None
-        Features whose names form a tree: by name or by place, with a dict from each name to the one above it, or to a list of those
-        above it, nearest first; or with a file that has such a row for each name.
-    missing : {"learned", "fractions", "surrogates", "own"}, default="learned"
-        Where rows without a value go.
-    nominal : {"subset", "values"}, default="subset"
-        Whether a feature of names has two branches or one for each value.
-    preset : {"id3", "c45", "j48", "cart", "rpart"}, default=None
-        Whose tree is grown. Parameters that are other than their defaults win over the preset, and ``settings`` over all.
-    pruning : {"none", "reduced_error", "pessimistic", "cost_complexity", "mdl"} or dict, default=None
-        How the tree is made smaller so that it does better on new rows; None is what the preset does, and nothing without one. A dict
-        names the method and what is other than usual:
-
-        - ``{"method": "reduced_error", "share": 1/3, "backfit": True}``: by a share of the rows that is held out; whether leaves take
-          these rows in afterwards.
-        - ``{"method": "pessimistic", "confidence": 0.25, "raising": True, "doubt": "c45"}``: by training errors with a surcharge, as
-          C4.5 does or "j48"; whether branches may be raised into the place of their parent. Classes only.
-        - ``{"method": "cost_complexity", "folds": 10, "rule": "best", "risk": "gini"}``: by a price of leaves that cross-validation
-          finds; the rule may be "one_error", the risk "entropy" or "errors". ``"complexity"`` in place of folds is the price itself, as
-          a share of the root's risk (rpart's cp).
-        - ``{"method": "mdl"}``: by the bits that it takes to write down the tree and its exceptions. Classes only.
-    settings : dict, default=None
-        Further settings of the engine, in its own words.
-    n_jobs : int, default=None
-        How many threads grow the tree; None is one.
-
-    Attributes
-    ----------
-    classes_ : ndarray of shape (n_classes,), or a list of such arrays
-        The classes, sorted; an array for each target where there are several.
-    n_classes_ : int or list of int
-        How many there are.
-    n_outputs_ : int
-        How many targets there are.
-    max_features_ : int
-        How many features are drawn at each node.
-    tree_ : Tree
-        The nodes as arrays.
 
     Examples
     --------
@@ -216,10 +144,9 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         return self._shares(*self._asked(X))
 
 
+@described("classes_", "n_classes_", "max_features_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "tree_")
 class ExtraTreeClassifier(DecisionTreeClassifier):
     """A tree of classes whose features and cuts are drawn.
-
-    Parameters are those of :class:`DecisionTreeClassifier`, with other defaults.
 
     Examples
     --------

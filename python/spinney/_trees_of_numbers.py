@@ -7,22 +7,14 @@ from typing import Any, Self
 from sklearn.base import RegressorMixin, _fit_context
 
 from . import _labels
+from ._described import NUMBERS, described
 from ._estimator import Regressor
 from ._single import OF_NUMBERS, SingleTree
 
 
+@described("max_features_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "tree_", **NUMBERS)
 class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
     """A tree that answers numbers, with scikit-learn's parameters and more.
-
-    Parameters are those of :class:`DecisionTreeClassifier` but for ``class_weight``, and two more:
-
-    Parameters
-    ----------
-    criterion : {"squared_error", "absolute_error", "poisson"}, default="squared_error"
-        What makes one split better than another.
-    leaf : {"mean", "median", "linear"} or dict, default=None
-        What leaves answer: the mean of their rows, the median, a linear regression of them, or with ``{"quantile": q}`` the number that
-        the share q of them lies below. None is the median where the criterion is "absolute_error", else the mean.
 
     Examples
     --------
@@ -129,10 +121,9 @@ class DecisionTreeRegressor(Regressor, RegressorMixin, SingleTree):
         return self._numbers(*self._asked(X))
 
 
+@described("max_features_", "n_features_in_", "feature_names_in_", "n_outputs_", "feature_importances_", "tree_", **NUMBERS)
 class ExtraTreeRegressor(DecisionTreeRegressor):
     """A tree of numbers whose features and cuts are drawn.
-
-    Parameters are those of :class:`DecisionTreeRegressor`, with other defaults.
 
     Examples
     --------

@@ -141,6 +141,17 @@ _ARRAYS = frozenset(
 )
 
 
+def has_arrays(decision_tree: Any) -> bool:
+    """Whether the nodes of a fitted tree can be told as arrays: of cuts, with two branches each."""
+    from sklearn.utils.validation import check_is_fitted
+
+    check_is_fitted(decision_tree)
+    if not hasattr(decision_tree, "tree_"):
+        name = type(decision_tree).__name__
+        raise TypeError(f"{name} is not a single tree: those of a forest are in estimators_, forest.estimators_[0] is the first.")
+    return hasattr(decision_tree.tree_, "threshold")
+
+
 def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]:
     """The nodes that rows visit as a sparse matrix, and where those of each tree begin."""
     from scipy.sparse import csr_matrix

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ print("begun", flush=True)
 try:
     {work}
 except KeyboardInterrupt:
-    print("stopped", flush=True)
+    print("stopped", time.process_time(), flush=True)
 else:
     print("finished", flush=True)
 """
@@ -59,7 +60,49 @@ WORK = {
         "before": "model.fit(X, y); X = np.tile(X, (200, 1))",
         "work": "[model.predict(X) for _ in range(50)]",
     },
+    # One call each, which is not over before Ctrl-C is heard.
+    "predict a frame of names": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "before": """
+import pandas as pd
+frame = lambda X: pd.DataFrame({"kind": np.where(X[:, 0] > 0, "a", "b"), **{str(place): X[:, place] for place in range(10)}})
+model.fit(frame(X), y); X = frame(np.tile(X, (400, 1)))""",
+        "work": "model.predict(X)",
+    },
+    "predict a sparse matrix": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "columns": 100,
+        "before": "from scipy.sparse import csr_array, vstack; X = csr_array(np.where(X > 1.6, X, 0)); model.fit(X, y); X = csr_array(vstack([X] * 100))",
+        "work": "model.predict(X)",
+    },
+    "where rows end": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "before": "import polars as pl; model.fit(pl.DataFrame(X), y); X = pl.DataFrame(np.tile(X, (200, 1)))",
+        "work": "model.apply(X)",
+    },
+    "judging": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "before": "model.fit(X, y); X, y = np.tile(X, (400, 1)), np.tile(y, 400)",
+        "work": "model.evaluate(X, y)",
+    },
 }
+
+
+def processor_seconds(process: int) -> float:
+    """What a process has worked so far; everything where the kernel does not tell."""
+    told = Path(f"/proc/{process}/stat")
+    if not told.exists():
+        return -np.inf
+    user, system = told.read_text().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.mark.parametrize("what", WORK)
@@ -68,14 +111,14 @@ def test_ctrl_c_stops_the_work_within_half_a_second(what):
     assert child.stdout.readline() == "begun\n"
     time.sleep(1.0)
     assert child.poll() is None, "the work was too short to be stopped"
-    begun = time.perf_counter()
+    begun, worked = time.perf_counter(), processor_seconds(child.pid)
     child.send_signal(signal.SIGINT)
-    said = child.stdout.readline()
+    said, _, until = child.stdout.readline().partition(" ")
     took = time.perf_counter() - begun
     child.wait(20)
-    assert said == "stopped\n"
-    # Half a second on a machine that has nothing else to do; builds for tests are slow, and tests share their machine.
-    assert took < 2.0
+    assert said == "stopped"
+    # Half a second on a machine that has nothing else to do; builds for tests are slow, and where others work, too, the processor's seconds tell.
+    assert min(took, float(until) - worked) < 2.0
 
 
 def test_another_thread_runs_while_a_forest_grows():

@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from collections import Counter
 from fractions import Fraction
 
 import numpy as np
@@ -133,3 +134,11 @@ def test_rows_without_a_target_are_left_out_and_counted_as_the_program_does(y):
     gain = "information_gain" if y != "body_mass_g" else "mse_reduction"
     worth = {column["name"]: column.get(gain) for column in theirs["columns"]}
     assert {column["name"]: column.get(gain) for column in ours["columns"]} == worth and any(worth.values())
+
+
+def test_labels_are_counted_first():
+    assert measure.entropy(Counter("aabb")) == measure.entropy({"a": 2, "b": 2}) == 1.0
+    assert measure.gini(Counter("aaab")) == 0.375 and measure.code_lengths({"a": 2, "b": 1, "c": 1}) == [1, 2, 2]
+    for wrong in (measure.entropy, measure.entropy_nats, measure.gini, measure.questions, measure.code_lengths):
+        with pytest.raises(TypeError, match=r"these are texts: collections.Counter\(...\) counts them"):
+            wrong(["a", "b"])

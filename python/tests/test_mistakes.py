@@ -61,8 +61,44 @@ def test_what_is_no_table(tree):
         tree.predict(X.iloc[0])
     with pytest.raises(TypeError, match=r"X.collect\(\) is a frame"):
         DecisionTreeClassifier().fit(pl.DataFrame({"a": [1, 2]}).lazy(), [0, 1])
-    with pytest.raises(TypeError, match="column d: .*not 'Period'"):
-        DecisionTreeClassifier().fit(pd.DataFrame({"d": pd.period_range("2020", periods=2), "k": ["a", "b"]}), [0, 1])
+    with pytest.raises(TypeError, match=r"y.collect\(\) is a frame"):
+        DecisionTreeClassifier().fit(NUMBERS[:2], pl.DataFrame({"a": [1, 2]}).lazy())
+
+
+@pytest.mark.parametrize("more", [{}, {"k": ["a", "b"]}], ids=["alone", "beside names"])
+@pytest.mark.parametrize("values", [pd.period_range("2020", periods=2), pd.interval_range(0, 2), [{"x": 1}, {"x": 2}]])
+def test_columns_of_no_kind_are_named(values, more):
+    kind = type(values[0]).__name__
+    with pytest.raises(TypeError, match=f"column d: a table holds numbers, .* of type {kind}; as texts they would be names"):
+        DecisionTreeClassifier().fit(pd.DataFrame({"d": values, **more}), [0, 1])
+
+
+def test_objects_of_polars_are_named():
+    with pytest.raises(TypeError, match="column d: .* objects of Python; as texts they would be names"):
+        DecisionTreeClassifier().fit(pl.DataFrame({"d": pl.Series([object(), object()], dtype=pl.Object)}), [0, 1])
+
+
+def test_trees_that_are_kept_are_of_as_many_features_and_classes():
+    forest = RandomForestClassifier(2, warm_start=True).fit(NUMBERS, LABELS).set_params(n_estimators=4)
+    with pytest.raises(ValueError, match="warm_start goes on with trees of 4 features, and X has 2: warm_start=False begins anew"):
+        forest.fit(NUMBERS[:, :2], LABELS)
+    with pytest.raises(ValueError, match=r"warm_start goes on with trees of \[3\] classes, and y has \[2\]: warm_start=False begins anew"):
+        forest.fit(NUMBERS, LABELS > 0)
+    assert len(forest.fit(NUMBERS, LABELS)) == 4
+
+
+def test_what_is_no_single_tree():
+    forest = RandomForestClassifier(2).fit(NUMBERS, LABELS)
+    for write in (spinney.export_text, spinney.export_graphviz, spinney.plot_tree):
+        with pytest.raises(TypeError, match=r"RandomForestClassifier is not a single tree.*forest.estimators_\[0\] is the first"):
+            write(forest)
+    with pytest.raises(TypeError, match="RandomForestClassifier is a model of this package already"):
+        spinney.from_sklearn(forest)
+
+
+def test_steps_are_of_one_target():
+    with pytest.raises(ValueError, match=r"steps are told of one target, and y has 2: y\[:, 0\] is the first"):
+        DecisionTreeClassifier().steps(NUMBERS, np.stack([LABELS, LABELS], axis=1))
 
 
 def test_a_width_that_does_not_fit_names_the_estimator_for_few_rows_and_for_many():
@@ -109,7 +145,9 @@ def test_one_row_is_explained_and_trees_are_counted_from_0(tree):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         whole = tree.explain(X[:1])
-        assert tree.explain(X.iloc[0]) == tree.explain(list(X.iloc[0])) == whole
+        assert tree.explain(X.iloc[0]) == tree.explain(list(X.iloc[0])) == tree.explain(X.iloc[0][::-1].to_dict()) == whole
+    with pytest.raises(ValueError, match="the row has no 'island': a row has a value for each of island, bill_length_mm, "):
+        tree.explain({"sex": "male"})
     with pytest.raises(ValueError, match="explain takes one row, and there are 3"):
         tree.explain(X[:3])
     with pytest.raises(IndexError, match="no tree -1: trees are counted from 0"):

@@ -1,5 +1,6 @@
 """Words, pictures, sums, and trees that are taken over."""
 
+import inspect
 import io
 
 import numpy as np
@@ -38,6 +39,8 @@ def test_pictures_are_saved(tmp_path):
     X, y = table()
     make("DecisionTreeClassifier", max_depth=2).fit(X, y).plot().save(tmp_path / "tree.svg")
     assert (tmp_path / "tree.svg").read_text().startswith("<svg")
+    with pytest.raises(ValueError, match="written as SVG, and tree.png does not end in .svg"):
+        make("DecisionTreeClassifier", max_depth=2).fit(X, y).plot().save(str(tmp_path / "tree.png"))
 
 
 def test_notebooks_draw_a_tree_that_is_fitted():
@@ -147,8 +150,57 @@ def test_exports_are_scikit_learns():
     assert spinney.export_graphviz(ours, file) is None and "digraph" in file.getvalue()
 
 
+@pytest.mark.parametrize("name", ["export_text", "export_graphviz", "plot_tree"])
+def test_exports_have_scikit_learns_signatures(name):
+    ours, theirs = (inspect.signature(getattr(home, name)).parameters.values() for home in (spinney, sklearn.tree))
+    assert [(own.name, own.kind, own.default) for own in ours] == [(own.name, own.kind, own.default) for own in theirs]
+
+
+def test_exports_of_several_targets():
+    X, y = load_iris(return_X_y=True)
+    both = np.stack([y, 2.0 * y], axis=1)
+    theirs = sklearn.tree.DecisionTreeRegressor(max_depth=2).fit(X.astype(np.float32), both)
+    assert spinney.export_text(spinney.from_sklearn(theirs)) == sklearn.tree.export_text(theirs)
+    tree = DecisionTreeClassifier(max_depth=1).fit(X, np.stack([np.array(["a", "b", "c"])[y], np.array(["x", "y", "y"])[y]], axis=1))
+    told = spinney.export_text(tree, show_weights=True)
+    assert "weights: [[50.00, 0.00, 0.00], [50.00, 0.00]] class: [a, x]\n" in told and "class: [b, y]\n" in told
+    with pytest.raises(ValueError, match="class_names is for one target"):
+        spinney.export_text(tree, class_names=["a", "b"])
+
+
+def test_options_of_exports_reach_what_they_are_for():
+    X, y = load_iris(return_X_y=True)
+    tree = make("DecisionTreeClassifier", max_depth=3).fit(X, y)
+    assert spinney.export_text(tree, max_depth=None) == spinney.export_text(tree, max_depth=3)
+    for wrong, said in (({"max_depth": -1}, "max_depth"), ({"spacing": 0}, "spacing"), ({"decimals": 0.5}, "decimals")):
+        with pytest.raises(ValueError, match=f"{said} must be a whole number from"):
+            spinney.export_text(tree, **wrong)
+    usual = spinney.export_graphviz(tree)
+    options = {
+        "max_depth": 1, "feature_names": list("abcd"), "class_names": ["one", "two", "three"], "label": "root", "filled": True, "leaves_parallel": True,
+        "impurity": False, "node_ids": True, "proportion": True, "rotate": True, "rounded": True, "special_characters": True, "precision": 1, "fontname": "serif",
+    }  # fmt: skip
+    assert [name for name, value in options.items() if spinney.export_graphviz(tree, **{name: value}) == usual] == []
+
+
 def test_plot_tree_draws():
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
+    pytest.importorskip("matplotlib.pyplot")
     X, y = table()
-    assert len(spinney.plot_tree(make("DecisionTreeClassifier", max_depth=2).fit(X, y))) >= 7
+    tree = make("DecisionTreeClassifier", max_depth=2).fit(X, y)
+    assert len(spinney.plot_tree(tree)) >= 7
+
+    def drawn(**options):
+        figure, ax = matplotlib.pyplot.subplots()
+        spinney.plot_tree(tree, ax=ax, **options)
+        box = [(text.get_bbox_patch().get_facecolor(), type(text.get_bbox_patch().get_boxstyle())) if text.get_bbox_patch() else None for text in ax.texts]
+        matplotlib.pyplot.close(figure)
+        return [(text.get_text(), text.get_fontsize()) for text in ax.texts], box
+
+    usual = drawn()
+    options = {
+        "max_depth": 1, "feature_names": list("abcd"), "class_names": list("abc"), "label": "root", "filled": True, "impurity": False,
+        "node_ids": True, "proportion": True, "rounded": True, "precision": 1, "fontsize": 3,
+    }  # fmt: skip
+    assert [name for name, value in options.items() if drawn(**{name: value}) == usual] == []

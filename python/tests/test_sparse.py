@@ -127,7 +127,7 @@ def test_holes_are_refused_in_scikit_learns_words(wrong, estimator):
     matrix = sp.csr_array(X)
     model = make(estimator).fit(matrix, y)
     matrix.data[3] = wrong
-    words = "Input X contains NaN" if np.isnan(wrong) else "infinity"
+    words = "Input X contains NaN: no value of a sparse matrix may be missing; those of arrays and frames may" if np.isnan(wrong) else "infinity"
     with pytest.raises(ValueError, match=words):
         make(estimator).fit(matrix, y)
     with pytest.raises(ValueError, match=words):

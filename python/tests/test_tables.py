@@ -71,6 +71,14 @@ def test_frames_of_pandas_and_polars_give_one_model():
     assert models[0].score(frames[0], y) == 1.0
 
 
+def test_older_scikit_learn_is_told_the_names_of_frames(monkeypatch):
+    told = []
+    monkeypatch.setattr(_columns, "KNOWS_FRAMES", False)
+    monkeypatch.setattr(_columns, "_check_feature_names", lambda estimator, X, reset: told.append(X.__dataframe__().column_names()))
+    DecisionTreeClassifier().fit(pl.DataFrame({"size": [1.0, 2.0], "wind": [0.0, 1.0]}), [0, 1])
+    assert told == [["size", "wind"]]
+
+
 def test_arrays_of_objects_hold_names():
     columns, y = mixed()
     X = np.array([list(row) for row in zip(*columns.values())], dtype=object)
@@ -78,6 +86,12 @@ def test_arrays_of_objects_hold_names():
     assert tree._model.kinds == ["continuous", "nominal", "continuous", "continuous"]
     assert (tree.predict(X) == y).all()
     assert (tree.predict(X.tolist()) == y).all()
+
+
+def test_bytes_are_texts():
+    X = np.array([[b"weak"], [b"strong"]] * 4)
+    tree = make("DecisionTreeClassifier").fit(X, [0, 1] * 4)
+    assert tree._model.kinds == ["nominal"] and tree.predict(X.astype(str)).tolist() == [0, 1] * 4
 
 
 def test_numbers_of_a_model_of_names_are_refused_with_a_word():
@@ -230,7 +244,7 @@ def test_targets_that_cannot_be_learned_are_refused(target, classifier):
 def test_frames_of_numbers_are_not_looked_through_column_by_column(monkeypatch):
     frame = pd.DataFrame(np.arange(40.0).reshape(4, 10), columns=list("abcdefghij"))
     looked = []
-    monkeypatch.setattr(_columns, "_is_named", lambda column: looked.append(column.name))
+    monkeypatch.setattr(_columns, "is_named", lambda column: looked.append(column.name))
     DecisionTreeClassifier().fit(frame, [0, 0, 1, 1])
     assert looked == []
     DecisionTreeClassifier().fit(frame.assign(j=frame["j"].astype(object)), [0, 0, 1, 1])

@@ -32,6 +32,32 @@ def test_times_are_cut_as_times(name):
         assert tree.predict(other).tolist() == LATE
 
 
+def test_spans_and_times_of_day_of_polars_are_seconds():
+    hours = [datetime.timedelta(hours=hour) for hour in range(40)]
+    for unit in ("ms", "us", "ns"):
+        frame = pl.DataFrame({"for": pl.Series(hours).cast(pl.Duration(unit))})
+        tree = DecisionTreeClassifier().fit(frame, LATE)
+        assert "for ≤ 70200 " in tree.rules()  # 19 hours and a half
+        assert tree.predict(frame).tolist() == LATE
+        assert tree.predict(pd.DataFrame({"for": hours})).tolist() == LATE
+    day = pl.DataFrame({"at": [datetime.time(minute // 2, 30 * (minute % 2)) for minute in range(40)]})
+    assert "at ≤ 35100 " in DecisionTreeClassifier().fit(day, LATE).rules()  # a quarter to ten
+
+
+def test_columns_of_polars_that_arrow_has_no_word_for():
+    wide = [2**70 + place * 2**60 for place in range(40)]
+    frame = pl.DataFrame({"nothing": [None] * 40, "long": pl.Series(wide, dtype=pl.Int128)})
+    tree = DecisionTreeClassifier().fit(frame, LATE)
+    assert tree.predict(frame).tolist() == LATE and tree._model.kinds == ["continuous", "continuous"]
+
+
+def test_times_in_lists_and_arrays_of_objects():
+    rows = [[day.to_pydatetime()] for day in DAYS]
+    for given in (rows, np.array(rows, dtype=object)):
+        tree = DecisionTreeClassifier().fit(given, LATE)
+        assert f"x0 ≤ {NOON}" in tree.rules() and tree.predict(given).tolist() == LATE
+
+
 def test_times_beside_numbers_names_and_missing_values():
     frame = FRAMES["microseconds"].assign(size=np.arange(40.0) % 3, kind=["a", "b"] * 20)
     lacking = frame.assign(day=frame["day"].where(frame.index != 3))

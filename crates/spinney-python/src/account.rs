@@ -1,27 +1,30 @@
 //! What a table holds, and how a tree is grown from it step by step.
 
 use pyo3::prelude::*;
-use spinney::grow::TreeSettings;
-use spinney::info;
+use spinney::grow::{TreeSettings, Watch};
+use spinney::info::{Info, info_until};
 use spinney::steps::{self, Scope};
 
 use crate::error::{ours, raised, wrong};
 use crate::grow::settings;
 use crate::table::PyTable;
 use crate::target::{Learned, Lesson};
-use crate::work::{alone, watched};
+use crate::work::{Bell, watched};
 
 /// The figures of a table as JSON, with those of a target where there is one.
 #[pyfunction]
 #[pyo3(signature = (table, learned=None))]
 pub(crate) fn account(py: Python<'_>, table: PyRef<'_, PyTable>, learned: Option<Learned<'_>>) -> PyResult<String> {
     let table = table.take()?;
-    let told = |found: info::Info| serde_json::to_string(&found).map_err(|error| ours(error.to_string()));
+    let told = |found: Info| serde_json::to_string(&found).map_err(|error| ours(error.to_string()));
     let Some(learned) = learned else {
-        return alone(py, || told(info::info(&table, None, &[]).map_err(raised)?));
+        let work = |bell: &Bell| told(info_until(&table, None, &[], &|| bell.stopped()).map_err(raised)?);
+        return watched(py, 1, None, work);
     };
     let lesson = Lesson::new(table, learned)?;
-    alone(py, || told(info::info(&lesson.table, Some(lesson.target()), &[]).map_err(raised)?))
+    let work =
+        |bell: &Bell| told(info_until(&lesson.table, Some(lesson.target()), &[], &|| bell.stopped()).map_err(raised)?);
+    watched(py, 1, None, work)
 }
 
 /// Every calculation of every node, as `text`, `markdown`, `latex`, `html` or `json`.

@@ -43,10 +43,10 @@ pub(crate) fn mark(
 ) -> PyResult<PyMarks> {
     let model = model.get().models.all().get(target).ok_or_else(|| no_target(target))?;
     let lesson = Lesson::new(table.take()?, learned)?;
-    watched(py, threads, None, |_| {
+    watched(py, threads, None, |bell| {
         let predictor = Predictor::new(model);
         let truth = truth(model.schema(), &lesson.table).map_err(raised)?;
-        let predictions = predictor.predict(&lesson.table, Unseen::AsNode).map_err(raised)?;
+        let predictions = predictor.predict_watched(&lesson.table, Unseen::AsNode, bell).map_err(raised)?;
         let all: Vec<u32> = (0..predictions.len() as u32).collect();
         let marked = Marked::new(&predictions, &all, &truth, lesson.training().weights).map_err(raised)?;
         Ok(PyMarks { target: truth.name, marked })

@@ -8,11 +8,11 @@ use pyo3::types::{PyBytes, PyDict};
 use spinney::forest::Importances;
 use spinney::grow::Criterion;
 use spinney::model::{Body, Model, Models};
-use spinney::predict::{Outcome, Predicted, Predictor, Unseen};
+use spinney::predict::{Outcome, Predicted, Predictor};
 use spinney::prune::{Risk, path_several};
-use spinney::table::Table;
 use spinney::tree::{NodeId, Tree};
 
+use crate::ask::Part;
 use crate::error::{no_target, no_tree, ours, raised, unsound};
 use crate::nodes::{arrays, ends_of_trees, places, reached};
 use crate::one::{Asked, is_plain};
@@ -213,10 +213,9 @@ impl PyModel {
     ) -> PyResult<Vec<Bound<'py, PyArray2<f64>>>> {
         let mut all = self.lists();
         if !self.told(&asked, |target, _, desk| all[target].extend_from_slice(desk.shares()))? {
-            let each = |predictors: &[Predictor], table: &Table, found: &mut Vec<Vec<f64>>| {
-                for (predictor, found) in predictors.iter().zip(found) {
-                    let more = predictor.predict(table, Unseen::AsNode).map_err(raised)?;
-                    found.extend(more.probabilities().map_err(raised)?);
+            let each = |part: &Part<'_>, found: &mut Vec<Vec<f64>>| {
+                for (more, found) in part.answers().zip(found) {
+                    found.extend(more?.probabilities().map_err(raised)?);
                 }
                 Ok(())
             };
@@ -242,9 +241,9 @@ impl PyModel {
             all[target].extend(if let Outcome::Class(class) = outcome { Some(i64::from(class)) } else { None });
         })?;
         if !few {
-            let each = |predictors: &[Predictor], table: &Table, found: &mut Vec<Vec<i64>>| {
-                for (predictor, found) in predictors.iter().zip(found) {
-                    match predictor.predict(table, Unseen::AsNode).map_err(raised)?.into_values() {
+            let each = |part: &Part<'_>, found: &mut Vec<Vec<i64>>| {
+                for (more, found) in part.answers().zip(found) {
+                    match more?.into_values() {
                         Predicted::Classes(codes) => found.extend(codes.into_iter().map(i64::from)),
                         Predicted::Numbers(_) => return Err(ours("classes were asked of a model of numbers")),
                     }
@@ -268,9 +267,9 @@ impl PyModel {
             all[target].extend(if let Outcome::Number(number) = outcome { Some(number) } else { None });
         })?;
         if !few {
-            let each = |predictors: &[Predictor], table: &Table, found: &mut Vec<Vec<f64>>| {
-                for (predictor, found) in predictors.iter().zip(found) {
-                    match predictor.predict(table, Unseen::AsNode).map_err(raised)?.into_values() {
+            let each = |part: &Part<'_>, found: &mut Vec<Vec<f64>>| {
+                for (more, found) in part.answers().zip(found) {
+                    match more?.into_values() {
                         Predicted::Numbers(numbers) => found.extend(numbers),
                         Predicted::Classes(_) => return Err(ours("numbers were asked of a model of classes")),
                     }
@@ -285,11 +284,12 @@ impl PyModel {
     /// The node where each row ends, in each tree; nodes are counted depth first.
     fn leaves<'py>(&self, py: Python<'py>, asked: Asked<'py>, threads: usize) -> PyResult<Bound<'py, PyArray2<i64>>> {
         let trees = self.first().trees().len();
-        let each = |predictors: &[Predictor], table: &Table, found: &mut Vec<i64>| {
-            let rows = predictors[0].rows(table, Unseen::AsNode).map_err(raised)?;
-            let ends = predictors[0].leaf_numbers(&rows, 0..rows.len());
-            let places = self.places();
-            found.extend(ends.iter().enumerate().map(|(at, end)| i64::from(places[at % trees][*end as usize])));
+        let each = |part: &Part<'_>, found: &mut Vec<i64>| {
+            let (rows, places) = (part.rows()?, self.places());
+            for span in part.spans(rows.len()) {
+                let ends = part.predictors[0].leaf_numbers(&rows, span);
+                found.extend(ends.iter().enumerate().map(|(at, end)| i64::from(places[at % trees][*end as usize])));
+            }
             Ok(())
         };
         let all = self.ask(py, (&asked, threads), each, Vec::new())?;
@@ -300,9 +300,11 @@ impl PyModel {
     /// How many of these rows reach each node of its one tree; nodes are counted depth first.
     fn counts<'py>(&self, py: Python<'py>, asked: Asked<'py>, threads: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let tree = self.first().tree().map_err(raised)?;
-        let each = |predictors: &[Predictor], table: &Table, found: &mut Vec<i64>| {
-            let rows = predictors[0].rows(table, Unseen::AsNode).map_err(raised)?;
-            predictors[0].leaf_numbers(&rows, 0..rows.len()).iter().for_each(|end| found[*end as usize] += 1);
+        let each = |part: &Part<'_>, found: &mut Vec<i64>| {
+            let rows = part.rows()?;
+            for span in part.spans(rows.len()) {
+                part.predictors[0].leaf_numbers(&rows, span).iter().for_each(|end| found[*end as usize] += 1);
+            }
             Ok(())
         };
         let ends = self.ask(py, (&asked, threads), each, vec![0; tree.len()])?;
@@ -317,15 +319,17 @@ impl PyModel {
         asked: Asked<'py>,
         threads: usize,
     ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>)> {
-        let each = |predictors: &[Predictor], table: &Table, (starts, nodes): &mut (Vec<i64>, Vec<i64>)| {
-            let rows = predictors[0].rows(table, Unseen::AsNode).map_err(raised)?;
-            let paths = predictors[0].paths(&rows, 0..rows.len());
-            let before = nodes.len() as i64;
-            starts.extend(paths.starts[1..].iter().map(|end| before + *end as i64));
-            for row in 0..paths.len() {
-                let first = nodes.len();
-                nodes.extend(paths.row(row).iter().map(|node| self.place(*node, &paths.roots)));
-                nodes[first..].sort_unstable();
+        let each = |part: &Part<'_>, (starts, nodes): &mut (Vec<i64>, Vec<i64>)| {
+            let rows = part.rows()?;
+            for span in part.spans(rows.len()) {
+                let paths = part.predictors[0].paths(&rows, span);
+                let before = nodes.len() as i64;
+                starts.extend(paths.starts[1..].iter().map(|end| before + *end as i64));
+                for row in 0..paths.len() {
+                    let first = nodes.len();
+                    nodes.extend(paths.row(row).iter().map(|node| self.place(*node, &paths.roots)));
+                    nodes[first..].sort_unstable();
+                }
             }
             Ok(())
         };

@@ -38,12 +38,18 @@ pub(crate) fn is_plain(schema: &Schema) -> bool {
     schema.columns.iter().all(plain)
 }
 
-/// Whether an array has a column for each of the model's, and no infinite number.
-pub(crate) fn check<T: Copy + Into<f64>>(view: ArrayView2<'_, T>, schema: &Schema) -> PyResult<()> {
+/// Whether an array has a column for each of the model's.
+pub(crate) fn check_width<T>(view: ArrayView2<'_, T>, schema: &Schema) -> PyResult<()> {
     let (found, expected) = (view.ncols(), schema.columns.len());
     if found != expected {
         return Err(wrong(format!("X has {found} features, but Model is expecting {expected} features as input.")));
     }
+    Ok(())
+}
+
+/// The same, and whether it has no infinite number.
+pub(crate) fn check<T: Copy + Into<f64>>(view: ArrayView2<'_, T>, schema: &Schema) -> PyResult<()> {
+    check_width(view, schema)?;
     if view.iter().any(|value| (*value).into().is_infinite()) {
         return Err(wrong(INFINITE));
     }

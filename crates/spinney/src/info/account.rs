@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::judge::Judge;
 use super::score::Score;
-use crate::error::Result;
+use crate::error::{Mistake, Result};
 use crate::measure::{NLogN, gini, mean, variance};
 use crate::parallel;
-use crate::table::inspect::{Inspection, inspect};
+use crate::table::inspect::{Inspection, inspect_until};
 use crate::table::{
     Category, Column, Kind, MISSING, Meaning, Number, Table, Target, TargetValues, Task, Values, Warning,
 };
@@ -132,19 +132,42 @@ pub struct LevelRows {
 /// # Ok::<(), spinney::Error>(())
 /// ```
 pub fn info(table: &Table, target: Option<&Target>, keep: &[String]) -> Result<Info> {
+    info_until(table, target, keep, &|| false)
+}
+
+/// The same, where somebody may stop it between two columns: a mistake then.
+///
+/// ```
+/// use spinney::info::info_until;
+/// use spinney::table::{ReadOptions, Table};
+/// let table = Table::from_csv(b"x,y\nT,T\nF,F\n", &ReadOptions::new())?;
+/// assert!(info_until(&table, None, &[], &|| false).is_ok());
+/// assert!(info_until(&table, None, &[], &|| true).is_err());
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn info_until(
+    table: &Table,
+    target: Option<&Target>,
+    keep: &[String],
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Result<Info> {
     for name in keep {
         table.position(name)?;
     }
-    let inspection = inspect(table, target, keep);
+    let inspection = inspect_until(table, target, keep, stopped);
     let noticed = noticed(&inspection.warnings);
     let judge = target.map(Judge::new);
     let places: Vec<usize> =
         (0..table.columns().len()).filter(|place| target.is_none_or(|t| t.column != *place)).collect();
-    let mut columns = parallel::map(&places, |place| {
+    let columns = parallel::map(&places, |place| {
+        if stopped() {
+            return Err(Mistake::Stopped.anywhere());
+        }
         let column = &table.columns()[*place];
         let score = judge.as_ref().zip(target).map(|(judge, target)| against(column, judge, target));
-        column_info(column, *place, (&inspection, &noticed), score)
+        Ok(column_info(column, *place, (&inspection, &noticed), score))
     });
+    let mut columns = columns.into_iter().collect::<Result<Vec<ColumnInfo>>>()?;
     if target.is_some() {
         let merit = |column: &ColumnInfo| column.score.merit().unwrap_or(-1.0);
         columns.sort_by(|one, two| merit(two).total_cmp(&merit(one)));

@@ -9,5 +9,5 @@ mod judge;
 /// The whole account of a table.
 mod account;
 
-pub use account::{ColumnInfo, Info, LevelRows, Range, TargetInfo, info};
+pub use account::{ColumnInfo, Info, LevelRows, Range, TargetInfo, info, info_until};
 pub use score::Score;

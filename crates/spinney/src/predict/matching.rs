@@ -5,12 +5,14 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::convert::{level_codes, numbers};
 use crate::error::{Error, Mistake, Result};
+use crate::grow::Watch;
 use crate::model::{ColumnSchema, ColumnValues, Schema};
 use crate::parallel;
 use crate::table::frame::nearest;
@@ -55,6 +57,17 @@ pub struct Rows<'a> {
     pub(super) cells: Vec<Cells<'a>>,
     pub(super) many: usize,
     pub(super) unseen: Vec<UnseenValues>,
+    pub(super) watched: Watched<'a>,
+}
+
+/// Who may stop the work on rows.
+#[derive(Clone, Copy)]
+pub(super) struct Watched<'a>(&'a dyn Watch);
+
+impl fmt::Debug for Watched<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("Watched")
+    }
 }
 
 /// The values of one column of the model.
@@ -86,7 +99,7 @@ impl<'a> Rows<'a> {
             Some(column) => fit(schema.column(*id), column, unseen),
             None => Ok((Cells::Sparse(None), None)),
         });
-        let mut rows = Rows { cells: Vec::new(), many: table.rows(), unseen: Vec::new() };
+        let mut rows = Rows { cells: Vec::new(), many: table.rows(), unseen: Vec::new(), watched: Watched(&()) };
         rows.cells.resize_with(schema.columns.len(), || Cells::Unused);
         for (id, fitted) in used.iter().zip(fitted) {
             let (cells, unseen) = fitted?;
@@ -94,6 +107,19 @@ impl<'a> Rows<'a> {
             rows.unseen.extend(unseen);
         }
         Ok(rows)
+    }
+
+    /// The same rows, where somebody may stop the work on them. What comes of work that was stopped says nothing: who stops it asks
+    /// whether it was before looking at it.
+    #[must_use]
+    pub fn watched(mut self, watch: &'a dyn Watch) -> Self {
+        self.watched = Watched(watch);
+        self
+    }
+
+    /// Whether nobody wants to know any more.
+    pub(super) fn stopped(&self) -> bool {
+        self.watched.0.stopped()
     }
 
     /// How many rows there are.

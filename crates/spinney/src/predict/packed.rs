@@ -99,7 +99,7 @@ impl Packed {
             (0..self.schema().columns.len() as u32).map(|place| view.column(ColumnId(place)).0).collect();
         let rows: Vec<usize> = (start..start + many).collect();
         let (mut open, mut ends) = ([0; BLOCK], [0; BLOCK]);
-        for (tree, root) in (0..).zip(self.roots()) {
+        for (tree, root) in (0..).zip(self.roots()).take_while(|_| !view.stopped()) {
             for (block, rows) in rows.chunks(BLOCK).enumerate() {
                 let (open, ends) = (&mut open[..rows.len()], &mut ends[..rows.len()]);
                 for (place, way) in (0..).zip(&mut *open) {

@@ -72,7 +72,10 @@ impl Predictor {
         let span = span.start.min(rows.len())..span.end.min(rows.len());
         let above = self.above.get_or_init(|| Above::new(&self.way));
         let blocks: Vec<usize> = span.clone().step_by(BLOCK).collect();
-        let found = parallel::map(&blocks, |start| self.block(rows, *start..span.end.min(start + BLOCK), above));
+        let found = parallel::map(&blocks, |start| {
+            let block = *start..span.end.min(start + BLOCK);
+            if rows.stopped() { (Vec::new(), Vec::new()) } else { self.block(rows, block, above) }
+        });
         let mut paths = Paths { starts: vec![0], nodes: Vec::new(), roots: above.roots.clone() };
         paths.nodes.reserve_exact(found.iter().map(|(_, nodes)| nodes.len()).sum());
         for (ends, nodes) in found {

@@ -7,6 +7,7 @@ use super::matching::{Rows, Unseen, UnseenValues};
 use super::predictor::Predictor;
 use super::walk::SPREAD;
 use crate::error::{Mistake, Result};
+use crate::grow::Watch;
 use crate::parallel;
 use crate::table::Table;
 use crate::tree::{Landing, NodeId};
@@ -34,14 +35,47 @@ pub struct Predictions<'a> {
 impl Predictor {
     /// The answers for all rows of a table; the same for any number of threads.
     pub fn predict<'a>(&'a self, table: &'a Table, unseen: Unseen) -> Result<Predictions<'a>> {
-        let rows = self.rows(table, unseen)?;
+        self.predict_watched(table, unseen, &())
+    }
+
+    /// The same, where somebody may stop it: a mistake then.
+    ///
+    /// ```
+    /// use spinney::grow::Watch;
+    /// use spinney::model::Model;
+    /// use spinney::predict::{Predictor, Unseen};
+    /// use spinney::table::{Column, Table};
+    /// struct Enough;
+    /// impl Watch for Enough {
+    ///     fn stopped(&self) -> bool {
+    ///         true
+    ///     }
+    /// }
+    /// let predictor = Predictor::new(&Model::from_json(r#"{"target": "walk", "tree": {"predict": "yes"}}"#)?);
+    /// let table = Table::new(vec![Column::numbers("rain", vec![1.0, 2.0])])?;
+    /// assert!(predictor.predict_watched(&table, Unseen::AsNode, &()).is_ok());
+    /// assert!(predictor.predict_watched(&table, Unseen::AsNode, &Enough).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn predict_watched<'a>(
+        &'a self,
+        table: &'a Table,
+        unseen: Unseen,
+        watch: &'a dyn Watch,
+    ) -> Result<Predictions<'a>> {
+        let rows = self.rows(table, unseen)?.watched(watch);
+        let found = self.answers(rows);
+        if watch.stopped() { Err(Mistake::Stopped.anywhere()) } else { Ok(found) }
+    }
+
+    fn answers<'a>(&'a self, rows: Rows<'a>) -> Predictions<'a> {
         if let Some(stem) = self.single() {
             let (ends, values) = self.all(stem, &rows);
-            return Ok(Predictions { predictor: self, rows, ends, values, shares: None });
+            return Predictions { predictor: self, rows, ends, values, shares: None };
         }
         let keep = rows.len().saturating_mul(self.schema().classes().len()) <= MOST_KEPT;
         let (values, shares) = self.forest(&rows, keep);
-        Ok(Predictions { predictor: self, rows, ends: Vec::new(), values, shares: keep.then_some(shares) })
+        Predictions { predictor: self, rows, ends: Vec::new(), values, shares: keep.then_some(shares) }
     }
 }
 

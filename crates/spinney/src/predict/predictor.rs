@@ -286,6 +286,9 @@ fn fill<T: Default + Clone + Send>(
     let mut values = vec![T::default(); ends.len()];
     let mut blocks: Vec<_> = ends.chunks_mut(BLOCK).zip(values.chunks_mut(BLOCK)).collect();
     parallel::change(&mut blocks, |block, (ends, values)| {
+        if view.stopped() {
+            return;
+        }
         let start = block * BLOCK;
         stem.flats.ends(&view, start, ends);
         for (place, (out, end)) in values.iter_mut().zip(ends.iter()).enumerate() {

@@ -37,6 +37,9 @@ impl Sayings<'_> {
     fn ends(&self, span: Range<usize>, mut found: impl FnMut(usize, usize, u32)) {
         let mut noted = self.detours.room();
         for (row, said) in span.clone().zip(ByRow::new(&self.sparse, span).each()) {
+            if self.rows.stopped() {
+                return;
+            }
             for (column, number) in said {
                 self.detours.note(*column, *number, &mut noted);
             }
@@ -164,6 +167,6 @@ impl Rows<'_> {
             Cells::Sparse(_) => Cells::Numbers(columns.next().unwrap_or_default().into()),
             Cells::Levels(codes) => Cells::Levels(codes[rows.clone()].into()),
         });
-        Rows { cells: cells.collect(), many: rows.len(), unseen: Vec::new() }
+        Rows { cells: cells.collect(), many: rows.len(), unseen: Vec::new(), watched: self.watched }
     }
 }

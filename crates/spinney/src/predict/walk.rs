@@ -37,6 +37,11 @@ impl<'a> View<'a> {
         (self.numbers[column.place()], self.codes[column.place()])
     }
 
+    /// Whether nobody wants to know any more; asked once for each tree and tile.
+    pub(super) fn stopped(&self) -> bool {
+        self.rows.stopped()
+    }
+
     /// One row.
     pub(super) fn row(&self, row: usize) -> Option<MatchedRow<'_>> {
         self.rows.row(row)

@@ -60,7 +60,9 @@ impl Way {
     /// Adds what each tree says of the rows of a tile, in the order of the trees.
     pub(super) fn add(&self, view: &View<'_>, vote: Vote, tile: &mut Tile<'_>) {
         match self {
-            Way::Stems(stems) => stems.iter().for_each(|stem| stem.add(view, vote, tile)),
+            Way::Stems(stems) => {
+                stems.iter().take_while(|_| !view.stopped()).for_each(|stem| stem.add(view, vote, tile));
+            }
             Way::Packed(packed) => packed.add(view, vote, tile),
             Way::Narrow(narrow) => narrow.walk(view, tile),
             Way::Wide(wide) => wide.walk(view, tile),
@@ -97,7 +99,10 @@ impl Way {
     /// Notes where the rows of a tile end in each tree: where most of a row ends, and of equal parts at the node of the lowest number.
     pub(super) fn note(&self, view: &View<'_>, tile: &mut LeafTile<'_>) {
         match self {
-            Way::Stems(stems) => stems.iter().enumerate().for_each(|(tree, stem)| stem.note(view, tree, tile)),
+            Way::Stems(stems) => {
+                let wanted = stems.iter().enumerate().take_while(|_| !view.stopped());
+                wanted.for_each(|(tree, stem)| stem.note(view, tree, tile));
+            }
             Way::Packed(packed) => packed.note(view, tile),
             Way::Narrow(narrow) => narrow.walk(view, tile),
             Way::Wide(wide) => wide.walk(view, tile),
@@ -123,15 +128,15 @@ impl Narrow {
         let (start, many) = sink.span();
         let mut rows = vec![[0_u16; N]; many];
         if self.ranks.rank(view, start, &mut rows) {
-            self.walk_ranked::<N, true>(&rows, sink);
+            self.walk_ranked::<N, true>(view, &rows, sink);
         } else {
-            self.walk_ranked::<N, false>(&rows, sink);
+            self.walk_ranked::<N, false>(view, &rows, sink);
         }
     }
 
-    fn walk_ranked<const N: usize, const HOLES: bool>(&self, rows: &[[u16; N]], sink: &mut impl Sink) {
+    fn walk_ranked<const N: usize, const HOLES: bool>(&self, view: &View<'_>, rows: &[[u16; N]], sink: &mut impl Sink) {
         let (mut room, mut tree) = (Room::default(), 0);
-        while tree < self.roots.len() {
+        while tree < self.roots.len() && !view.stopped() {
             let near = room.bring::<N, HOLES>(self, tree, rows.len());
             match (&near[..], HOLES) {
                 ([], _) => all_down::<_, 8>(&[Far::<_, HOLES> { forest: self, tree }], rows, sink),
@@ -159,7 +164,7 @@ impl Wide {
         let (start, many) = sink.span();
         let mut rows = vec![[0_u64; N]; many];
         self.value(view, start, &mut rows);
-        for tree in 0..self.roots.len() {
+        for tree in (0..self.roots.len()).take_while(|_| !view.stopped()) {
             if self.has_tables() {
                 all_down::<_, 8>(&[Far::<_, true> { forest: self, tree }], &rows, sink);
             } else {

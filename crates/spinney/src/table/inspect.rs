@@ -37,6 +37,7 @@ pub struct Inspection {
 }
 
 /// What one column looks like.
+#[derive(Default)]
 struct Facts {
     distinct: usize,
     missing: usize,
@@ -47,9 +48,22 @@ struct Facts {
 
 /// Looks at every column, and at the target where there is one; `keep` names columns that stay whatever they look like.
 pub fn inspect(table: &Table, target: Option<&Target>, keep: &[String]) -> Inspection {
+    inspect_until(table, target, keep, &|| false)
+}
+
+/// The same, where somebody may stop it between two columns; what was found then says nothing.
+pub(crate) fn inspect_until(
+    table: &Table,
+    target: Option<&Target>,
+    keep: &[String],
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Inspection {
     let is_target = |place: usize| target.is_some_and(|target| target.column == place);
     let places: Vec<usize> = (0..table.columns().len()).collect();
-    let facts = parallel::map(&places, |place| look(&table.columns()[*place], target.filter(|_| !is_target(*place))));
+    let facts = parallel::map(&places, |place| {
+        let look = || look(&table.columns()[*place], target.filter(|_| !is_target(*place)));
+        if stopped() { Facts::default() } else { look() }
+    });
     let keep: HashSet<&String> = keep.iter().collect();
     // Where every column looks like an identifier there would be nothing left to learn from.
     let names = |place: usize| facts[place].identifier && !is_target(place);

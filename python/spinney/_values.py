@@ -1,0 +1,94 @@
+"""One column of a table as the engine takes it: numbers, times, or codes of names."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from ._declared import text as _text
+
+#: How kinds of columns begin that hold names, and times.
+NAMES = ("category", "Categorical", "Enum", "String", "str")
+TIMES = ("datetime64", "timedelta64")
+#: Those of pandas that hold neither: their columns are named in what is said of them.
+OTHERS = ("period", "interval")
+
+NO_KIND = "column {}: a table holds numbers, texts, categories, dates and times, and these are {}; as texts they would be names."
+
+#: Its name with its numbers, its seconds and the word "time", or its codes, their levels and whether these have an order.
+Column = tuple[Any, ...]
+
+
+def is_named(column: Any) -> bool:
+    """Whether a column of a frame holds names: categories, or objects some of which are texts."""
+    kind = str(column.dtype)
+    if kind.startswith(NAMES):
+        return True
+    return kind in ("object", "Object") and any(isinstance(value, str) for value in column)
+
+
+def is_time(column: Any) -> bool:
+    """Whether a column of pandas, or of an array, holds times or spans of time, or Python's dates."""
+    kind = str(getattr(column, "dtype", ""))
+    if kind == "object":
+        return isinstance(next((value for value in column if not _is_missing(value)), None), date)
+    return kind.startswith(TIMES)
+
+
+def is_numbers(column: Any) -> bool:
+    """Whether all values of a column of objects are numbers, or missing."""
+    return all(hasattr(value, "__float__") or _is_missing(value) for value in column)
+
+
+def column_of(name: str, column: Any, nominal: bool) -> Column:
+    """One column: numbers, or codes with their levels and whether these have an order."""
+    kind = str(getattr(column, "dtype", ""))
+    if kind == "category":  # pandas
+        levels = [_text(level) for level in column.cat.categories]
+        return (name, np.ascontiguousarray(column.cat.codes, dtype=np.int64), levels, bool(column.cat.ordered))
+    if is_time(column) and not nominal:
+        return _times(name, column)
+    values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
+    if values.dtype.kind in "biuf" and not nominal:
+        return (name, _numbers(values))
+    objects = values.astype(object)
+    missing = np.array([_is_missing(value) for value in objects], dtype=bool)
+    if not nominal and not any(isinstance(value, str) for value in objects[~missing]):
+        numbers = np.full(len(objects), np.nan)
+        try:
+            numbers[~missing] = [float(value) for value in objects[~missing]]
+        except TypeError:
+            other = next((value for value in objects[~missing] if not hasattr(value, "__float__")), None)
+            raise TypeError(NO_KIND.format(name, f"of type {type(other).__name__}")) from None
+        return (name, _numbers(numbers))
+    texts = np.array([_text(value) for value in objects[~missing]], dtype=object)
+    codes = np.full(len(objects), -1, dtype=np.int64)
+    if not texts.size:
+        return (name, codes, [], False)
+    found, codes[~missing] = np.unique(texts, return_inverse=True)
+    return (name, codes, found.tolist(), False)
+
+
+def _times(name: str, column: Any) -> Column:
+    """Seconds since 1970, in whatever unit the column counts, or the seconds of a span; NaT is missing."""
+    of_span = str(column.dtype).startswith("timedelta64")
+    kind = "timedelta64[us]" if of_span else "datetime64[us]"
+    if str(column.dtype) == "object":
+        column = np.array([None if _is_missing(value) else value for value in column], dtype=kind)
+    values = column.to_numpy(dtype=kind) if hasattr(column, "to_numpy") else column.astype(kind)  # of a time zone: those of UTC
+    seconds = np.where(np.isnat(values), np.nan, values.astype(np.int64) / 1e6)
+    return (name, seconds) if of_span else (name, seconds, "time")
+
+
+def _numbers(values: Any) -> Any:
+    numbers = np.ascontiguousarray(values, dtype=np.float64)
+    if np.isinf(numbers).any():
+        raise ValueError("Input X contains infinity or a value too large for dtype('float64').")
+    return numbers
+
+
+def _is_missing(value: Any) -> bool:
+    """None, NaN, pandas' marks, and an empty text, as in a file."""
+    return value is None or str(value) in ("nan", "NaT", "<NA>", "")
