@@ -36,6 +36,8 @@ mod one;
 mod nodes;
 /// A tree in words and pictures.
 mod show;
+/// Rows that a model is asked about at a time.
+mod part;
 /// A finished model.
 mod model;
 /// How a model is asked.

@@ -12,10 +12,10 @@ use spinney::predict::{Outcome, Predicted, Predictor};
 use spinney::prune::{Risk, path_several};
 use spinney::tree::{NodeId, Tree};
 
-use crate::ask::Part;
 use crate::error::{no_target, no_tree, ours, raised, unsound};
 use crate::nodes::{arrays, ends_of_trees, places, reached};
 use crate::one::{Asked, is_plain};
+use crate::part::Part;
 use crate::show;
 use crate::table::PyTable;
 use crate::work::{alone, watched};

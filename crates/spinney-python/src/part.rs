@@ -1,0 +1,43 @@
+//! Rows that a model is asked about at a time.
+
+use std::ops::Range;
+
+use pyo3::prelude::*;
+use spinney::grow::Watch;
+use spinney::predict::{Predictions, Predictor, Rows, Unseen};
+use spinney::table::Table;
+
+use crate::error::raised;
+use crate::work::Bell;
+
+/// Rows of an array that are answered at a time.
+pub(crate) const SPAN: usize = 1 << 16;
+/// About so many ends of rows in trees are noted at a time.
+const NOTED: usize = 1 << 21;
+
+/// Rows that a model is asked about, with the predictors of all targets, and who may stop it.
+pub(crate) struct Part<'a> {
+    pub(crate) predictors: &'a [Predictor],
+    pub(crate) table: &'a Table,
+    pub(crate) bell: &'a Bell,
+}
+
+impl<'a> Part<'a> {
+    /// What is answered, target by target.
+    pub(crate) fn answers(&self) -> impl Iterator<Item = PyResult<Predictions<'a>>> {
+        let (table, bell) = (self.table, self.bell);
+        self.predictors.iter().map(move |one| one.predict_watched(table, Unseen::AsNode, bell).map_err(raised))
+    }
+
+    /// The rows as the model sees them.
+    pub(crate) fn rows(&self) -> PyResult<Rows<'a>> {
+        Ok(self.predictors[0].rows(self.table, Unseen::AsNode).map_err(raised)?.watched(self.bell))
+    }
+
+    /// So many rows some at a time, until somebody stops it: what is noted of all trees takes room, and time.
+    pub(crate) fn spans(&self, rows: usize) -> impl Iterator<Item = Range<usize>> {
+        let each = (NOTED / self.predictors[0].trees().max(1)).clamp(1, SPAN);
+        let wanted = (0..rows).step_by(each).take_while(|_| !self.bell.stopped());
+        wanted.map(move |start| start..rows.min(start + each))
+    }
+}
