@@ -112,11 +112,6 @@ impl<'a> EncodedColumn<'a> {
         Some(self.numbers.get().cloned().unwrap_or_else(|| Numbers::read(&source, &self.codes, self.distinct)))
     }
 
-    /// Whether its values have an order, and all are there.
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(self.coded, Coded::Numbers(_) | Coded::Ordinal) && !self.has_missing
-    }
-
     /// The number of a row; not a number where codes stand for levels.
     #[inline]
     pub(crate) fn number(&self, row: u32) -> f64 {
@@ -184,6 +179,11 @@ impl<'a> EncodedColumn<'a> {
     /// Whether values have an order, and cuts follow it.
     pub(crate) fn is_ordered(&self) -> bool {
         matches!(self.coded, Coded::Numbers(_) | Coded::Ordinal)
+    }
+
+    /// The same, and all are there.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_ordered() && !self.has_missing
     }
 
     /// Whether a code stands for no value.

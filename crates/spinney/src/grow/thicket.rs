@@ -123,10 +123,7 @@ impl<R: Tabled> Hands<'_, R> {
     fn grow<S: Stored<Label = R::Label>>(mut self, mut open: Open<S>, plain: &Plain<'_, S>) -> Option<()> {
         let sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
         let root = Spot::root(&open, sheaf.len());
-        let is_plain = |column: &u32| {
-            let coded = &self.data.columns[*column as usize];
-            coded.is_ordered() && !coded.has_missing
-        };
+        let is_plain = |column: &u32| self.data.columns[*column as usize].is_plain();
         let few = if self.draw.columns.iter().all(is_plain) { FEW.min(MOST) } else { MOST };
         let mut tools = Tools { few, bench: Bench::new(self.data), small: Small::new(self.data, self.by_lot), plain };
         self.grow_rows(sheaf, root, &mut tools)?;
