@@ -30,10 +30,10 @@ pub struct Draws {
 /// The numbers 0 to n − 1 in an order drawn at a key, which is asked for number by number and never written down: what stands at a
 /// place, and where a number stands.
 ///
-/// There are as many places as the next power of two; at some of them stands nothing. The bits of a place are parted in two halves, which stir
-/// each other in turns (a Feistel network whose turns are a product and a sum). It is fair where there are thousands of numbers (tests hold
-/// single ones, pairs, neighbours and groups to that); of a few bits the halves are too short to be stirred well, and [`Draws::shuffle`] is
-/// the way.
+/// There are as many places as the next power of two; at some of them stands nothing. In each of a few turns a number is multiplied by an odd one,
+/// something is added, and its high half is laid over its low one: each step can be taken back, and of numbers of 16 bits eight are reckoned at a
+/// time. It is fair where there are thousands of numbers (tests hold single ones, pairs, neighbours and groups to that); a few bits are too short
+/// to be stirred well, and [`Draws::shuffle`] is the way.
 ///
 /// ```
 /// use spinney::seed::{Key, Permutation};
@@ -43,26 +43,27 @@ pub struct Draws {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Permutation {
-    /// What a half is multiplied by in each turn, and what is added.
-    turns: [(u32, u32); TURNS],
+    turns: [Turn; TURNS],
     many: u32,
-    /// Bits of the low half, and its mask.
+    /// The last place: all bits that numbers have.
+    last: u32,
+    /// How far the high half is shifted to lie over the low one.
     shift: u32,
-    low: u32,
-    /// How far a product is shifted for either half.
-    to_low: u32,
-    to_high: u32,
 }
 
-/// Turns of the halves.
-const TURNS: usize = 6;
-
-/// The same order where halves are bytes: what each turn does to each of them is written down.
-pub(crate) struct ByteOrder {
-    turns: [[u8; 256]; TURNS],
-    shift: u32,
-    low: u32,
+/// What is multiplied by and added, and what takes the product back.
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    factor: u32,
+    more: u32,
+    back: u32,
 }
+
+/// Turns of an order.
+const TURNS: usize = 5;
+
+/// So many places are reckoned at a time.
+pub(crate) const AT_ONCE: usize = 64;
 
 /// Every bit of the answer hangs on every bit of the number: the last step of `SplitMix64`.
 fn mix(mut bits: u64) -> u64 {
@@ -149,97 +150,83 @@ impl Permutation {
     /// The order of so many numbers that is drawn at a key.
     pub fn new(key: Key, many: u32) -> Self {
         let bits = (32 - many.saturating_sub(1).leading_zeros()).max(2);
-        let shift = bits / 2;
         let mut draws = key.draws();
         let turns = std::array::from_fn(|_| {
             let bits = draws.number();
-            ((bits >> 32) as u32 | 1, bits as u32)
+            let factor = (bits >> 32) as u32 | 1;
+            Turn { factor, more: bits as u32, back: inverse(u64::from(factor)) as u32 }
         });
-        Permutation { turns, many, shift, low: (1 << shift) - 1, to_low: 32 - shift, to_high: 32 - (bits - shift) }
+        Permutation { turns, many, last: u32::MAX >> (32 - bits), shift: bits.div_ceil(2) }
     }
 
     /// The last place.
     pub fn last(&self) -> u32 {
-        u32::MAX >> (self.to_high - self.shift)
+        self.last
     }
 
     /// The number at a place, if one stands there.
     #[inline]
     pub fn at(&self, place: u32) -> Option<u32> {
-        Some(self.stirred(place)).filter(|number| *number < self.many)
-    }
-
-    /// What stands at some places side by side; n or more where nothing does.
-    #[inline]
-    pub(crate) fn fill(&self, first: u32, numbers: &mut [u32]) {
-        for (place, number) in (0..).zip(numbers) {
-            *number = self.stirred(first + place);
-        }
-    }
-
-    #[inline]
-    fn stirred(&self, place: u32) -> u32 {
-        let (mut low, mut high) = (place & self.low, place >> self.shift);
-        for [one, two] in self.turns.as_chunks::<2>().0 {
-            high ^= stir(low, *one) >> self.to_high;
-            low ^= stir(high, *two) >> self.to_low;
-        }
-        high << self.shift | low
+        let number = self.turns.iter().rev().fold(place, |number, turn| {
+            let folded = number ^ number >> self.shift;
+            folded.wrapping_sub(turn.more).wrapping_mul(turn.back) & self.last
+        });
+        (number < self.many).then_some(number)
     }
 
     /// The place of a number.
     #[inline]
     pub fn place_of(&self, number: u32) -> u32 {
-        let (mut low, mut high) = (number & self.low, number >> self.shift);
-        for [one, two] in self.turns.as_chunks::<2>().0.iter().rev() {
-            low ^= stir(high, *two) >> self.to_low;
-            high ^= stir(low, *one) >> self.to_high;
-        }
-        high << self.shift | low
+        self.turns.iter().fold(number, |number, turn| {
+            let stirred = number.wrapping_mul(turn.factor).wrapping_add(turn.more) & self.last;
+            stirred ^ stirred >> self.shift
+        })
     }
 
-    /// The places of some numbers, side by side: by itself, so that several are reckoned at a time.
-    #[inline(never)]
-    pub(crate) fn find_places(&self, numbers: &[u32], places: &mut [u32]) {
-        let order = self.clone();
-        for (number, place) in numbers.iter().zip(places) {
-            *place = order.place_of(*number);
+    /// What stands at places side by side; n or more where nothing does.
+    #[inline]
+    pub(crate) fn numbers_from(&self, first: u32) -> [u32; AT_ONCE] {
+        let places = std::array::from_fn(|place| first + place as u32);
+        if self.last > 0xFFFF {
+            return places.map(|place| self.at(place).unwrap_or(u32::MAX));
         }
+        narrow(places, |mut number| {
+            for turn in self.turns.iter().rev() {
+                number ^= number >> self.shift;
+                number = number.wrapping_sub(turn.more as u16).wrapping_mul(turn.back as u16) & self.last as u16;
+            }
+            number
+        })
     }
 
-    /// The same order written down turn by turn, where halves are bytes: who asks for thousands of places looks up more quickly than he reckons.
-    pub(crate) fn by_bytes(&self) -> Option<ByteOrder> {
-        let Permutation { shift, low, to_low, to_high, .. } = *self;
-        let turn = |turn: usize| {
-            let to = if turn.is_multiple_of(2) { to_high } else { to_low };
-            std::array::from_fn(|half| (stir(half as u32, self.turns[turn]) >> to) as u8)
-        };
-        (self.last() <= 0xFFFF).then(|| ByteOrder { turns: std::array::from_fn(turn), shift, low })
+    /// The places of numbers side by side.
+    #[inline]
+    pub(crate) fn places_of(&self, numbers: [u32; AT_ONCE]) -> [u32; AT_ONCE] {
+        if self.last > 0xFFFF {
+            return numbers.map(|number| self.place_of(number));
+        }
+        narrow(numbers, |mut number| {
+            for turn in &self.turns {
+                number = number.wrapping_mul(turn.factor as u16).wrapping_add(turn.more as u16) & self.last as u16;
+                number ^= number >> self.shift;
+            }
+            number
+        })
     }
 
     /// All numbers, in their order.
     pub fn numbers(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..=self.last()).filter_map(|place| self.at(place))
+        (0..=self.last).filter_map(|place| self.at(place))
     }
 }
 
-impl ByteOrder {
-    /// The place of a number.
-    #[inline]
-    pub(crate) fn place_of(&self, number: u32) -> u32 {
-        let (mut low, mut high) = ((number & self.low) as u8, (number >> self.shift) as u8);
-        for [one, two] in self.turns.as_chunks::<2>().0.iter().rev() {
-            low ^= two[high as usize];
-            high ^= one[low as usize];
-        }
-        u32::from(high) << self.shift | u32::from(low)
-    }
-}
-
-/// What one half does to the other, in its high bits.
+/// Numbers of 16 bits one by one, so that the machine takes eight of them at a time.
 #[inline]
-fn stir(half: u32, (factor, more): (u32, u32)) -> u32 {
-    half.wrapping_mul(factor).wrapping_add(more)
+fn narrow(numbers: [u32; AT_ONCE], one: impl Fn(u16) -> u16) -> [u32; AT_ONCE] {
+    let mut short = [0_u16; AT_ONCE];
+    short.iter_mut().zip(numbers).for_each(|(short, number)| *short = number as u16);
+    short.iter_mut().for_each(|number| *number = one(*number));
+    short.map(u32::from)
 }
 
 impl Draws {
@@ -321,14 +308,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_of_bytes_are_the_orders_that_they_are_made_of() {
-        for many in [2, 3, 100, 256, 300, 2_049, 20_000, 50_000, 65_536] {
+    fn places_and_numbers_side_by_side_are_those_one_by_one() {
+        for many in [2, 3, 100, 256, 300, 2_049, 20_000, 50_000, 65_536, 65_537, 300_000] {
             let order = Permutation::new(Key::new(5).child(u64::from(many)), many);
-            let by_bytes = order.by_bytes().unwrap();
-            for number in 0..many {
-                assert_eq!(by_bytes.place_of(number), order.place_of(number), "{number} of {many}");
+            for first in (0..=order.last()).step_by(AT_ONCE) {
+                let places = order.places_of(std::array::from_fn(|more| first + more as u32));
+                let numbers = order.numbers_from(first);
+                for (one, (place, number)) in (first..=order.last()).zip(places.into_iter().zip(numbers)) {
+                    assert_eq!(place, order.place_of(one), "{one} of {many}");
+                    assert_eq!(Some(number).filter(|number| *number < many), order.at(one), "{one} of {many}");
+                }
             }
         }
-        assert!(Permutation::new(Key::new(5), 65_537).by_bytes().is_none());
     }
 }

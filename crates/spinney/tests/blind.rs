@@ -5,11 +5,13 @@ mod copse;
 mod proof;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use copse::TableRow;
 use proptest::prelude::*;
 use spinney::blind::{Blind, BlindKind, BlindSettings, SampleRows, grow, grow_by, outlyingness, usual_depth};
 use spinney::fit::fit_blind;
+use spinney::grow::Watch;
 use spinney::model::Model;
 use spinney::predict::{Desk, Outcome, Predicted, Predictor, Unseen};
 use spinney::seed::Key;
@@ -253,4 +255,33 @@ fn weights_that_are_none_are_refused() {
     assert!(grown(&[-1.0, 1.0]).is_err());
     assert!(grown(&[0.0, 0.0]).is_err());
     assert!(grown(&[0.5, 0.0]).is_ok());
+}
+
+/// Stops the work once so many trees are grown.
+struct Grown {
+    seen: AtomicU32,
+    until: u32,
+}
+
+impl Watch for Grown {
+    fn stopped(&self) -> bool {
+        self.seen.load(Ordering::Relaxed) >= self.until
+    }
+    fn grown(&self) {
+        self.seen.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn whoever_stops_the_work_is_heard_while_outlying_rows_are_looked_for_too() {
+    let size = Column::numbers("size", (0..500).map(f64::from).collect());
+    let table = Table::new(vec![size]).unwrap();
+    let mut settings = BlindSettings { trees: 5, ..BlindSettings::isolation() };
+    let fit = |settings: &BlindSettings, until: u32| {
+        fit_blind(&table, &[0], settings, &Grown { seen: AtomicU32::new(0), until }).is_ok()
+    };
+    assert!(fit(&settings, 5), "all trees are grown");
+    settings.contamination = Some(0.1);
+    assert!(!fit(&settings, 5), "rows are still to be asked");
+    assert!(fit(&settings, 6));
 }

@@ -139,7 +139,7 @@ fn the_edges_hold() {
 #[test]
 fn an_order_that_is_looked_up_never_changes() {
     let order = Permutation::new(Key::new(7), 50_000);
-    assert_eq!([0, 1, 2, 65_535].map(|place| order.at(place)), [1626, 17_994, 49_447, 22_858].map(Some));
+    assert_eq!([0, 1, 2, 65_535].map(|place| order.at(place)), [15_075, 29_173, 42_107, 39_881].map(Some));
 }
 
 #[test]

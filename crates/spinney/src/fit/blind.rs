@@ -61,7 +61,7 @@ pub fn fit_blind_by(
     let Some(share) = share else { return Ok(Blinded { model: made(&blind, forest)?, scores: Vec::new() }) };
     let model = made(&blind, forest.clone())?;
     let predictor = Predictor::new(&model);
-    let Predicted::Numbers(scores) = predictor.predict(table, Unseen::AsNode)?.into_values() else {
+    let Predicted::Numbers(scores) = predictor.predict_watched(table, Unseen::AsNode, watch)?.into_values() else {
         return Ok(Blinded { model, scores: Vec::new() });
     };
     blind.offset = quantile(scores.iter().map(|score| -score).collect(), share);

@@ -3,13 +3,7 @@
 use super::patch::{Live, Patch};
 use crate::grow::draw::{Draw, Drawn};
 use crate::grow::item::Stored;
-use crate::seed::{Key, Permutation};
-
-/// So many places are asked for their columns at a time.
-const AT_ONCE: usize = 64;
-
-/// From so many lists on their order is written down before they are asked for their places.
-const LONG: usize = 1 << 10;
+use crate::seed::{AT_ONCE, Key, Permutation};
 
 /// The lists that a node asks, and what they are found with.
 pub(super) struct Asked<'h> {
@@ -148,10 +142,9 @@ impl<'h> Asked<'h> {
         let Draw { columns, many, count_constant } = draw;
         let is_whole = columns.len() == self.all;
         patch.mark_columns();
-        let (mut numbers, mut drawn) = ([0; AT_ONCE], 0);
+        let mut drawn = 0;
         for first in (0..=order.last()).step_by(AT_ONCE) {
-            order.fill(first, &mut numbers);
-            for number in numbers {
+            for number in order.numbers_from(first) {
                 if number as usize >= columns.len() {
                     continue;
                 }
@@ -168,15 +161,13 @@ impl<'h> Asked<'h> {
 
     /// Takes the lists that tell something and do not stand behind a place.
     fn take_lists<S: Stored>(&mut self, patch: &mut Patch<'_, S>, (order, live): (&Permutation, &Live), limit: u32) {
-        let by_bytes = if live.lists.len() < LONG { None } else { order.by_bytes() };
         self.found.clear();
         for (numbers, lists) in live.numbers.chunks(AT_ONCE).zip(live.lists.chunks(AT_ONCE)) {
-            let mut places = [0; AT_ONCE];
-            if let Some(order) = &by_bytes {
-                numbers.iter().zip(&mut places).for_each(|(number, place)| *place = order.place_of(*number));
-            } else {
-                order.find_places(numbers, &mut places);
-            }
+            let places = order.places_of(numbers.try_into().unwrap_or_else(|_| {
+                let mut padded = [0; AT_ONCE];
+                padded[..numbers.len()].copy_from_slice(numbers);
+                padded
+            }));
             let (mut taken, mut many) = ([0; AT_ONCE], 0);
             for (place, list) in places.iter().zip(lists) {
                 // Written down in any case, and kept or not: no guess goes wrong.
