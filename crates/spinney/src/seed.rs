@@ -225,7 +225,9 @@ impl Permutation {
 fn narrow(numbers: [u32; AT_ONCE], one: impl Fn(u16) -> u16) -> [u32; AT_ONCE] {
     let mut short = [0_u16; AT_ONCE];
     short.iter_mut().zip(numbers).for_each(|(short, number)| *short = number as u16);
-    short.iter_mut().for_each(|number| *number = one(*number));
+    for number in &mut short {
+        *number = one(*number);
+    }
     short.map(u32::from)
 }
 
