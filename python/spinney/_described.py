@@ -120,7 +120,7 @@ ATTRIBUTES = {
     "n_classes_": ("int or list of int", "How many there are."),
     "estimators_": ("list of trees", "The trees, each as an estimator of its own."),
     "estimators_samples_": ("list of arrays", "The rows that each tree was grown from."),
-    "estimators_features_": ("list of arrays", "The features that each tree knows: all."),
+    "estimators_features_": ("list of arrays", "The features that each tree takes: all. With ``max_features`` it asks some of them."),
     "feature_importances_": ("ndarray of shape (n_features,)", "What the splits of each feature take off the impurity, as shares that sum to 1."),
     "max_features_": ("int", "How many features are drawn at each node."),
     "max_samples_": ("int", "How many rows each tree has."),

@@ -33,6 +33,11 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
     _splitter = "random"
     criterion = "squared_error"
     max_features = 1
+    #: What scikit-learn's forests can be told, and this one leaves as it is: each tree has all rows, and nothing is out of bag.
+    bootstrap = False
+    class_weight = None
+    max_samples = None
+    oob_score = False
     _parameter_constraints: dict[str, list[Any]] = {**MANY, **LIMITS, "sparse_output": ["boolean"]}
 
     def __init__(

@@ -143,6 +143,9 @@ class Classifier:
 class Regressor:
     """What answers numbers: those of one target in a row, those of several in columns."""
 
+    #: There are no classes to be weighed; scikit-learn's regressors say so.
+    class_weight = None
+
     def _numbers(self, asked: Any, threads: int) -> Any:
         told = self._model.numbers(asked, threads)  # type: ignore[attr-defined]
         return told[0] if len(told) == 1 else np.stack(told, axis=1)

@@ -22,7 +22,7 @@ OFFSET = -0.5
 
 
 @described(
-    "estimators_", "estimators_features_", "max_samples_", "n_features_in_", "feature_names_in_", "offset_",
+    "estimators_", "estimators_samples_", "estimators_features_", "max_samples_", "n_features_in_", "feature_names_in_", "offset_",
     max_samples=('"auto", int or float', "How many rows each tree has; a float is a share of all rows, \"auto\" is 256, or all where there are fewer."),
     max_features=("int or float", "How many features each tree has; a float is a share of them."),
     bootstrap=("bool", "Whether rows are put back once they are drawn."),
@@ -41,6 +41,13 @@ class IsolationForest(OutlierMixin, ManyTrees):
     _kind = ExtraTreeRegressor
     _splitter = "random"
     criterion = "squared_error"
+    #: What scikit-learn's bags can be told and its isolation forest leaves as it is: features are never drawn twice, nothing is out of bag, and
+    #: no parameter is handed on to trees.
+    bootstrap_features = False
+    oob_score = False
+    estimator_params: tuple[str, ...] = ()
+    #: Where rows were learned as often as they weigh: the row that each of these was.
+    _copied: Any = None
     #: For each tree how deep the rows of each node lie; none where the engine reckons it.
     _lengths: list[Any] | None = None
     _parameter_constraints: dict[str, list[Any]] = {
@@ -98,14 +105,14 @@ class IsolationForest(OutlierMixin, ManyTrees):
             The fitted forest.
         """
         features = _columns.read(self, X, fitting=True)
-        features, weights = _copies(features, _labels.weights(sample_weight, features.rows))
+        features, weights, copied = _copies(features, _labels.weights(sample_weight, features.rows))
         begun = self._begun()
         lacking = self._lacking(begun)
         many = features.rows if weights is None else int(np.count_nonzero(weights))
         self.max_samples_ = self._max_samples = self._rows(many)
         self._max_features = self._columns(len(features.names))
         if lacking:
-            seed = self._sow(begun)
+            seed, self._copied = self._sow(begun), copied
             # Trees hang on their numbers: those that are there already grow again as they were.
             drawn = self.bootstrap or self._max_features < len(features.names)
             with self._progress(self.n_estimators) as told:
@@ -130,7 +137,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         }
         threads = self._threads()
         self._lengths = None
-        self._model = _core.grow_blind(features.table(threads), json.dumps(how), threads, told, weights)
+        self._model, self._urn = _core.grow_blind(features.table(threads), json.dumps(how), threads, told, weights)
 
     def _grow_drawn(self, features: _columns.Features, weights: Any, seed: int, told: Any) -> None:
         """The same with rows that are drawn with replacement, or with some of the features for each tree: extra trees whose splits leave nothing to choose.
@@ -157,7 +164,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         }
         target = np.random.RandomState(seed % 2**32).uniform(size=features.rows)
         threads = self._threads()
-        self._model, *_ = _core.grow_forest(
+        self._model, _, self._urn = _core.grow_forest(
             features.table(threads), ([("y", target)], weights), json.dumps(how), (None, False), threads, told
         )
         trees = [Tree(self._model.one(number)) for number in range(self._model.trees)]
@@ -247,8 +254,17 @@ class IsolationForest(OutlierMixin, ManyTrees):
         return tree.set_params(max_depth=_deepest(self.max_samples_), max_features=1)
 
     @property
+    def estimators_samples_(self) -> list[Any]:
+        """The rows that each tree was grown from."""
+        trees = self._fitted().trees
+        if self._urn is None:
+            raise AttributeError("it is not known which rows the trees were grown from")
+        drawn = [self._urn.rows_of(tree) for tree in range(trees)]
+        return drawn if self._copied is None else [self._copied[rows] for rows in drawn]
+
+    @property
     def estimators_features_(self) -> list[Any]:
-        """The features of each tree."""
+        """The features that each tree takes: all, of which it asks no more than ``max_features``."""
         return [np.arange(self.n_features_in_)] * self._fitted().trees
 
 
@@ -264,10 +280,11 @@ def _usual_depth(rows: Any) -> Any:
     return np.where(rows > 2, found, np.where(rows > 1, 1.0, 0.0))
 
 
-def _copies(features: _columns.Features, weights: Any) -> tuple[_columns.Features, Any]:
-    """Rows as often as they weigh; weights that are not whole, or are so many that copies would fill the memory, stay weights."""
+def _copies(features: _columns.Features, weights: Any) -> tuple[_columns.Features, Any, Any]:
+    """Rows as often as they weigh, and which these are; weights that are not whole, or are so many that copies would fill the memory, stay weights."""
     if weights is None:
-        return features, None
+        return features, None, None
     if not _labels.is_whole(weights) or weights.sum() > _labels.COPIES * features.rows:
-        return features, _labels.in_range(weights)[0]
-    return features.kept(np.repeat(np.arange(features.rows), weights.astype(np.int64))), None
+        return features, _labels.in_range(weights)[0], None
+    rows = np.repeat(np.arange(features.rows, dtype=np.int32), weights.astype(np.int64))
+    return features.kept(rows), None, rows

@@ -139,6 +139,12 @@ class ManyTrees(Estimator):
         self._fitted()
         return self._kind()
 
+    @property
+    def estimator_params(self) -> tuple[str, ...]:
+        """The parameters that trees have of the forest."""
+        own = self._kind().get_params(deep=False)
+        return tuple(name for name in own if name not in ("class_weight", "settings", "pruning") and hasattr(self, name))
+
     def __len__(self) -> int:
         return self._fitted().trees
 

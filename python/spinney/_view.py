@@ -78,6 +78,9 @@ class Tree:
             self._arrays = arrays
         return self._arrays[name]
 
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *(_ARRAYS if hasattr(self, "threshold") else ())})
+
     def apply(self, X: Any) -> Any:
         """The leaf where each row ends."""
         return self._model.leaves(self._plain(X), 1)[:, 0]
@@ -117,6 +120,29 @@ class Tree:
             left, right = self.children_left[node], self.children_right[node]
             found[self.feature[node]] += rest[node] - rest[left] - rest[right]
         return found / weight[0]
+
+    def compute_partial_dependence(self, X: Any, target_features: Any, out: Any) -> None:
+        """Adds to ``out`` what is answered where of each row these features alone are known, in the order in which ``X`` has them.
+
+        At a node that asks another feature a row goes down both branches, in parts as large as those of the training rows. Values that are missing
+        go where the tree sends them; with scikit-learn they go right. Of several targets the first is answered, of classes the share of the first
+        (scikit-learn reckons it of numbers alone: of classes it reads other nodes' shares).
+        """
+        place = {int(feature): at for at, feature in enumerate(target_features)}
+        X = np.asarray(X)
+        weight, value = self.weighted_n_node_samples, self.value[:, 0, 0]
+        open_ = [(0, np.ones(len(X)), np.arange(len(X)))]
+        while open_:
+            node, shares, rows = open_.pop()
+            left, right = int(self.children_left[node]), int(self.children_right[node])
+            if left == TREE_LEAF:
+                out[rows] += shares * value[node]
+            elif int(self.feature[node]) in place:
+                known = X[rows, place[int(self.feature[node])]]
+                first = np.where(np.isnan(known), bool(self.missing_go_to_left[node]), known <= self.threshold[node])
+                open_ += [(child, shares[own], rows[own]) for child, own in ((right, ~first), (left, first)) if own.any()]
+            else:
+                open_ += [(child, shares * (weight[child] / weight[node]), rows) for child in (right, left)]
 
     def compute_node_depths(self) -> Any:
         """How deep each node lies, the root at 1."""

@@ -15,9 +15,10 @@ from conftest import make, table
 from spinney import DecisionTreeRegressor, RandomForestClassifier
 
 LONG = """
-import sys, time
+import signal, sys, time
 import numpy as np
 from spinney import {name}
+signal.signal(signal.SIGINT, signal.default_int_handler)
 draws = np.random.default_rng(0)
 X = draws.normal(size=({rows}, {columns}))
 y = {target}
@@ -34,6 +35,13 @@ else:
 
 COLUMNS = {"columns": 10}
 FOREST = {"name": "RandomForestClassifier", "params": "n_estimators=5000, n_jobs=2", "target": "draws.integers(0, 3, len(X))"}
+LARGE = {
+    "name": "ExtraTreeClassifier",
+    "params": "max_features=1",
+    "target": "draws.integers(0, 3, len(X))",
+    "rows": 400_000,
+    "before": "model.fit(X, y)",
+}
 WORK = {
     "forest": {**FOREST, "rows": 30000, "before": "", "work": "model.fit(X, y)"},
     "tree": {
@@ -86,6 +94,46 @@ model.fit(frame(X), y); X = frame(np.tile(X, (400, 1)))""",
         "before": "import polars as pl; model.fit(pl.DataFrame(X), y); X = pl.DataFrame(np.tile(X, (200, 1)))",
         "work": "model.apply(X)",
     },
+    "where rows of an array end": {
+        **FOREST,
+        "params": "n_estimators=300",
+        "rows": 3000,
+        "before": "model.fit(X, y); X = np.tile(X, (200, 1))",
+        "work": "model.apply(X)",
+    },
+    "ways of rows": {
+        **FOREST,
+        "params": "n_estimators=100",
+        "rows": 3000,
+        "before": "model.fit(X, y); X = np.tile(X, (60, 1))",
+        "work": "[model.decision_path(X) for _ in range(20)]",
+    },
+    # A million nodes: each call takes its time, and asks nobody whether to go on.
+    "bytes": {**LARGE, "work": "[model.to_bytes() for _ in range(200)]"},
+    "pickle": {**LARGE, "before": LARGE["before"] + "; import pickle", "work": "[pickle.loads(pickle.dumps(model)) for _ in range(100)]"},
+    "importances": {**LARGE, "work": "[model.feature_importances_ for _ in range(2000)]"},
+    "pruning path": {**LARGE, "work": "[model._model.complexity_path() for _ in range(50)]"},
+    "text": {**LARGE, "work": "[model.rules() for _ in range(50)]"},
+    "arrays": {**LARGE, "work": "[model._model.arrays() for _ in range(100)]"},
+    "a table of names": {
+        **FOREST,
+        "params": "",
+        "rows": 10,
+        "before": """
+from spinney import _core
+codes, levels = draws.integers(0, 1000, 5_000_000), [str(place) for place in range(1000)]""",
+        "work": "[_core.Table.from_columns([(str(place), codes, levels, False) for place in range(20)]) for _ in range(20)]",
+    },
+    "a large sparse matrix": {
+        **FOREST,
+        "params": "",
+        "rows": 3000,
+        "columns": 300,
+        "before": """
+from scipy.sparse import csr_array, vstack
+X = csr_array(np.where(X > 0.8, X, 0)); model.set_params(n_estimators=3).fit(X, y); X = csr_array(vstack([X] * 150))""",
+        "work": "[model.predict(X) for _ in range(20)]",
+    },
     "judging": {
         **FOREST,
         "params": "n_estimators=300",
@@ -105,8 +153,8 @@ def processor_seconds(process: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-@pytest.mark.parametrize("what", WORK)
-def test_ctrl_c_stops_the_work_within_half_a_second(what):
+def until_stopped(what: str) -> float:
+    """The seconds from Ctrl-C until it is heard: by the clock or of the processor, whichever are fewer, since others may work here, too."""
     child = subprocess.Popen([sys.executable, "-c", LONG.format(**{**COLUMNS, **WORK[what]})], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "begun\n"
     time.sleep(1.0)
@@ -115,10 +163,31 @@ def test_ctrl_c_stops_the_work_within_half_a_second(what):
     child.send_signal(signal.SIGINT)
     said, _, until = child.stdout.readline().partition(" ")
     took = time.perf_counter() - begun
-    child.wait(20)
+    child.wait(60)
     assert said == "stopped"
-    # Half a second on a machine that has nothing else to do; builds for tests are slow, and where others work, too, the processor's seconds tell.
-    assert min(took, float(until) - worked) < 2.0
+    return min(took, float(until) - worked)
+
+
+@pytest.mark.parametrize("what", WORK)
+def test_ctrl_c_stops_the_work_within_half_a_second(what):
+    # A machine that has much to do may be late once, but not whenever it is asked.
+    assert any(until_stopped(what) < 0.5 for _ in range(3))
+
+
+def test_after_ctrl_c_the_same_thread_works_on():
+    code = LONG.format(**{**COLUMNS, **WORK["a large sparse matrix"]}) + """
+again = model.predict(X[:3000])
+assert (again == model.predict(X[3000:6000])).all()
+model.fit(X[:3000], y)
+print("worked on", flush=True)
+"""
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "begun\n"
+    time.sleep(1.0)
+    child.send_signal(signal.SIGINT)
+    assert child.stdout.readline().startswith("stopped")
+    assert child.stdout.readline() == "worked on\n"
+    assert child.wait(60) == 0
 
 
 def test_another_thread_runs_while_a_forest_grows():

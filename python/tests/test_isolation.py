@@ -1,5 +1,7 @@
 """Weights of rows that trees without a target are grown from."""
 
+import pickle
+
 import numpy as np
 import polars as pl
 import pytest
@@ -91,3 +93,42 @@ def test_noise_is_constant_in_whatever_it_comes(kind):
     wider[0, 0] += 1e-6
     for other in (wider, sp.csr_array(wider), pl.DataFrame(wider, schema=["a", "b"])):
         assert DecisionTreeRegressor(random_state=0).fit(other, y).feature_importances_[0] > 0
+
+
+def weighed(rows, weights):
+    """How often rows were drawn as copies of weighed rows."""
+    return np.bincount(rows, minlength=len(weights))
+
+
+@pytest.mark.parametrize("params", [{}, {"max_samples": 0.4}, {"max_samples": 1.0}, {"bootstrap": True}, {"max_features": 0.5}, {"max_features": 0.5, "max_samples": 1.0}])
+@pytest.mark.parametrize("kind", ["plain", "whole", "broken"])
+def test_rows_of_each_tree_are_named_and_are_those_it_was_grown_from(params, kind):
+    X, weights = parted(60)
+    X = X + np.arange(120)[:, np.newaxis] * 1e-6  # no two rows are alike
+    given = {"plain": None, "whole": np.arange(120) % 3, "broken": weights}[kind]
+    if kind == "broken" and "max_features" in params:
+        params = {**params, "bootstrap": True}
+    forest = IsolationForest(n_estimators=5, random_state=0, **params).fit(X, sample_weight=given)
+    samples = forest.estimators_samples_
+    assert len(samples) == 5 and {len(rows) for rows in samples} == {forest.max_samples_} and samples[0].dtype == np.int32
+    for tree, rows in zip(forest.estimators_, samples):
+        # The rows of a tree, and no others, come to as many as its leaves have.
+        leaves = tree.apply(X)
+        assert (np.bincount(leaves[rows], minlength=tree.tree_.node_count) == np.where(tree.tree_.feature < 0, tree.tree_.n_node_samples, 0)).all()
+        if kind == "whole":
+            assert (weighed(rows, given) <= given).all() or params.get("bootstrap")
+            assert given[rows].min() > 0
+        elif not params.get("bootstrap"):
+            assert len(np.unique(rows)) == len(rows)
+    again = pickle.loads(pickle.dumps(forest)).estimators_samples_
+    assert all((one == two).all() for one, two in zip(samples, again))
+    all_of_them = forest.max_samples_ == (given.sum() if kind == "whole" else 120) and not params.get("bootstrap")
+    assert all_of_them == all((np.sort(rows) == np.sort(samples[0])).all() for rows in samples)
+
+
+def test_trees_take_the_features_that_they_are_said_to_take():
+    X, _ = parted(60)
+    forest = IsolationForest(n_estimators=20, max_features=2, random_state=0).fit(X)
+    for tree, features in zip(forest.estimators_, forest.estimators_features_):
+        assert (tree.apply(X[:, features]) == tree.apply(X)).all()
+        assert len(set(tree.tree_.feature[tree.tree_.feature >= 0])) <= 2

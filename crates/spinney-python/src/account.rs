@@ -18,12 +18,13 @@ pub(crate) fn account(py: Python<'_>, table: PyRef<'_, PyTable>, learned: Option
     let table = table.take()?;
     let told = |found: Info| serde_json::to_string(&found).map_err(|error| ours(error.to_string()));
     let Some(learned) = learned else {
-        let work = |bell: &Bell| told(info_until(&table, None, &[], &|| bell.stopped()).map_err(raised)?);
+        let work = move |bell: &Bell| told(info_until(&table, None, &[], &|| bell.stopped()).map_err(raised)?);
         return watched(py, 1, None, work);
     };
     let lesson = Lesson::new(table, learned)?;
-    let work =
-        |bell: &Bell| told(info_until(&lesson.table, Some(lesson.target()), &[], &|| bell.stopped()).map_err(raised)?);
+    let work = move |bell: &Bell| {
+        told(info_until(&lesson.table, Some(lesson.target()), &[], &|| bell.stopped()).map_err(raised)?)
+    };
     watched(py, 1, None, work)
 }
 
@@ -34,13 +35,13 @@ pub(crate) fn derivation(
     table: PyRef<'_, PyTable>,
     learned: Learned<'_>,
     how: &str,
-    kind: &str,
+    kind: String,
 ) -> PyResult<String> {
     let how: TreeSettings = settings(how)?;
     let lesson = Lesson::new(table.take()?, learned)?;
-    watched(py, 1, None, |bell| {
+    watched(py, 1, None, move |bell| {
         let found = steps::steps(&lesson.training(), &how, (Scope::default(), kind == "json"), bell).map_err(raised)?;
-        match kind {
+        match &kind[..] {
             "text" => Ok(steps::text(&found.derivation())),
             "markdown" => Ok(steps::markdown(&found.derivation())),
             "latex" => Ok(steps::latex(&found.derivation())),

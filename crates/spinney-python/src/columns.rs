@@ -8,23 +8,19 @@ use spinney::model::Model;
 use spinney::table::frame::nearest;
 use spinney::tree::ColumnId;
 
-use crate::error::{no_target, raised, wrong};
+use crate::error::{raised, wrong};
 use crate::marks::json;
 use crate::model::PyModel;
 use crate::table::PyTable;
 use crate::target::{Learned, Lesson};
 use crate::work::{alone, watched};
 
-fn of_target(model: &PyModel, target: usize) -> PyResult<&Model> {
-    model.models.all().get(target).ok_or_else(|| no_target(target))
-}
-
 /// What was found of columns while a model grew, else what its trees alone tell: JSON, and bars.
 #[pyfunction]
 pub(crate) fn worth_grown(py: Python<'_>, model: &Bound<'_, PyModel>, target: usize) -> PyResult<(String, String)> {
-    let model = of_target(model.get(), target)?;
-    alone(py, || {
-        let found = Worths::grown(model);
+    let model = model.clone().unbind();
+    alone(py, move || {
+        let found = Worths::grown(model.get().target(target)?);
         Ok((json(&found)?, worth_bars(&found)))
     })
 }
@@ -41,9 +37,9 @@ pub(crate) fn worth_permuted(
     how: (u32, u64),
     threads: usize,
 ) -> PyResult<(String, String)> {
-    let model = of_target(model.get(), target)?;
-    let lesson = Lesson::new(table.take()?, learned)?;
-    watched(py, threads, None, |bell| {
+    let (model, lesson) = (model.clone().unbind(), Lesson::new(table.take()?, learned)?);
+    watched(py, threads, None, move |bell| {
+        let model = model.get().target(target)?;
         let how = Repeats { repeats: how.0, seed: how.1 };
         let found = Worths::permuted(model, (&lesson.table, lesson.training().weights), how, bell).map_err(raised)?;
         Ok((json(&found)?, worth_bars(&found)))
@@ -63,13 +59,14 @@ pub(crate) fn regions(
     learned: Option<Learned<'_>>,
     title: Option<String>,
 ) -> PyResult<String> {
-    let model = of_target(model.get(), target)?;
+    let model = model.clone().unbind();
     let rows = match (table, learned) {
         (Some(table), Some(learned)) => Some(Lesson::new(table.take()?, learned)?.table),
         (Some(table), None) => Some(table.take()?),
         (None, _) => None,
     };
-    alone(py, || {
+    alone(py, move || {
+        let model = model.get().target(target)?;
         let ids = columns.iter().map(|name| column(model, name)).collect::<PyResult<Vec<ColumnId>>>()?;
         let (across, up) = match ids[..] {
             [across] => (across, None),

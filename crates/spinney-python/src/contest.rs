@@ -185,7 +185,7 @@ pub(crate) fn compare_on_folds(
     let Comparing { rules, models, shares }: Comparing = settings(how)?;
     let lesson = rules.lesson(table.take()?, learned)?;
     let aside = aside.map(|table| table.take()).transpose()?;
-    watched(py, threads, progress.as_ref(), |bell| {
+    watched(py, threads, progress.as_ref(), move |bell| {
         let task = lesson.target.task();
         let by = rules.by(task)?;
         let contestants =
@@ -218,7 +218,7 @@ pub(crate) fn tune_on_folds(
     let tuning: Tuning = settings(how)?;
     let lesson = tuning.rules.lesson(table.take()?, learned)?;
     let aside = aside.map(|table| table.take()).transpose()?;
-    watched(py, threads, progress.as_ref(), |bell| {
+    watched(py, threads, progress.as_ref(), move |bell| {
         let Tuning { rules, base, rule, keep_losers, .. } = &tuning;
         let by = rules.by(lesson.target.task())?;
         let dealt = rules.dealt(&lesson, aside.as_ref())?;

@@ -15,7 +15,7 @@ use crate::error::{raised, unsound, wrong};
 use crate::model::{PyModel, risk_of};
 use crate::table::PyTable;
 use crate::target::{Learned, Lesson};
-use crate::urn::PyUrn;
+use crate::urn::{Drawn, PyUrn};
 use crate::work::watched;
 
 /// What the last digits of a price may be off, as a share of it; the core's forests allow as much.
@@ -69,7 +69,7 @@ pub(crate) fn grow_tree(
         Smaller::Way(way) => Some(settings(way)?),
     };
     let lesson = Lesson::new(table.take()?, learned)?;
-    watched(py, threads, None, |bell| {
+    watched(py, threads, None, move |bell| {
         let fitted =
             fit_several(&lesson.training(), &how, way.as_ref().map(|way| (way, None)), bell).map_err(raised)?;
         let trees = fitted.into_iter().map(|one| one.pruned.map_or(one.grown, |pruned| pruned.tree)).collect();
@@ -95,7 +95,7 @@ fn priced(trees: Vec<Tree>, how: &TreeSettings, price: f64) -> (Vec<Tree>, Vec<P
 }
 
 /// Trees that are there already, and whether rows out of bag are answered.
-type Begun<'py> = (Option<PyRef<'py, PyModel>>, bool);
+type Begun<'py> = (Option<Bound<'py, PyModel>>, bool);
 /// What trees say of rows out of bag, for each target.
 type Said<'py> = Option<Vec<Bound<'py, PyArray1<f64>>>>;
 
@@ -114,12 +114,12 @@ pub(crate) fn grow_forest<'py>(
 ) -> PyResult<(PyModel, Said<'py>, Option<PyUrn>)> {
     let how: ForestSettings = settings(how)?;
     let lesson = Lesson::new(table.take()?, learned)?;
-    let (before, out_of_bag) = begun;
-    let before: Vec<Vec<Tree>> = match before {
-        Some(model) => model.models.all().iter().map(|model| model.trees().to_vec()).collect(),
-        None => lesson.schemas().map(|_| Vec::new()).collect(),
-    };
-    let (models, said, urn) = watched(py, threads, progress.as_ref(), |bell| {
+    let (before, out_of_bag) = (begun.0.map(Bound::unbind), begun.1);
+    let (model, said, urn) = watched(py, threads, progress.as_ref(), move |bell| {
+        let before: Vec<Vec<Tree>> = match before {
+            Some(model) => model.get().models.all().iter().map(|model| model.trees().to_vec()).collect(),
+            None => lesson.schemas().map(|_| Vec::new()).collect(),
+        };
         let training = lesson.training();
         // What rows out of bag tell of trees, they tell of columns too.
         let course = Course { out_of_bag, importance: out_of_bag, urn: true, ..Course::new() };
@@ -136,10 +136,10 @@ pub(crate) fn grow_forest<'py>(
             forest(schema, (how.clone(), findings), before, piece)
         };
         let models = lesson.schemas().zip(before).zip(pieces).map(made).collect::<PyResult<Vec<Model>>>()?;
-        Ok((Models::new(models).map_err(unsound)?, said, urn))
+        Ok((PyModel::of(Models::new(models).map_err(unsound)?), said, urn))
     })?;
     let said = said.map(|said| said.into_iter().map(|own| PyArray1::from_vec(py, own)).collect());
-    Ok((PyModel::of(models), said, urn.map(PyUrn)))
+    Ok((model, said, urn.map(|urn| PyUrn(Drawn::Forest(urn)))))
 }
 
 /// The model of the trees that were there, and of those that were grown.
@@ -154,7 +154,7 @@ fn forest(
     Model::of_forest(schema, (Some(made.0), made.1), forest).map_err(unsound)
 }
 
-/// Grows trees without a target; rows are drawn by their weights, where there are some.
+/// Grows trees without a target, and beside them what rows were drawn from; they are drawn by their weights, where there are some.
 #[pyfunction]
 #[pyo3(signature = (table, how, threads, progress=None, weights=None))]
 #[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
@@ -165,7 +165,7 @@ pub(crate) fn grow_blind(
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
     weights: Option<PyReadonlyArray1<'_, f64>>,
-) -> PyResult<PyModel> {
+) -> PyResult<(PyModel, PyUrn)> {
     let how: BlindSettings = settings(how)?;
     let table = table.take()?;
     let weights = weights.map(|weights| weights.as_array().to_vec());
@@ -173,7 +173,8 @@ pub(crate) fn grow_blind(
         return Err(wrong("there is not one weight for each row"));
     }
     let columns: Vec<usize> = (0..table.columns().len()).collect();
-    watched(py, threads, progress.as_ref(), |bell| {
-        Ok(PyModel::of(fit_blind_by(&table, &columns, weights.as_deref(), &how, bell).map_err(raised)?.model))
+    watched(py, threads, progress.as_ref(), move |bell| {
+        let found = fit_blind_by(&table, &columns, weights.as_deref(), &how, bell).map_err(raised)?;
+        Ok((PyModel::of(found.model), PyUrn(Drawn::Blind(found.urn))))
     })
 }

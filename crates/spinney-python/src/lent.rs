@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::Float64Type;
-use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, UInt8Array};
+use arrow_array::types::{ArrowPrimitiveType, Float64Type};
+use arrow_array::{
+    Array, ArrayRef, Float32Array, Float64Array, Int32Array, Int64Array, PrimitiveArray, RecordBatch, UInt8Array,
+};
 use arrow_schema::{DataType, Field, FieldRef, Schema};
 use numpy::{PyArray2, PyReadonlyArray1, PyUntypedArrayMethods};
-use pyo3::buffer::PyBuffer;
+use pyo3::buffer::{Element, PyBuffer};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use pyo3_arrow::buffer::AnyBufferProtocol;
@@ -27,7 +29,7 @@ impl AsRef<[f64]> for Lent {
 }
 
 /// A column of numbers that are not copied.
-fn lent(name: String, numbers: Float64Array) -> Column {
+pub(crate) fn lent(name: String, numbers: Float64Array) -> Column {
     let values = Floats::shared(Arc::new(Lent(numbers)));
     Column { name, values: Values::Number(told_apart(Number { values, meaning: Meaning::Plain })) }
 }
@@ -44,22 +46,43 @@ pub(crate) fn lines_of(array: &Bound<'_, PyAny>) -> PyResult<Option<Float64Array
 
 /// The numbers of an array of one dimension, where they lie side by side.
 fn line_of(array: &Bound<'_, PyAny>) -> PyResult<Option<Float64Array>> {
+    kept(array, AnyBufferProtocol::Float64)
+}
+
+/// The same of any kind of numbers: they are kept alive for whoever has them.
+fn kept<E: Element, T: ArrowPrimitiveType>(
+    array: &Bound<'_, PyAny>,
+    of: impl Fn(PyBuffer<E>) -> AnyBufferProtocol,
+) -> PyResult<Option<PrimitiveArray<T>>> {
     let Ok(buffer) = PyBuffer::get(array) else { return Ok(None) };
     if !buffer.is_c_contiguous() || buffer.item_count() == 0 {
         return Ok(None);
     }
-    let numbers = AnyBufferProtocol::Float64(buffer).into_arrow_array()?;
-    Ok(numbers.as_primitive_opt::<Float64Type>().cloned())
+    Ok(of(buffer).into_arrow_array()?.as_primitive_opt::<T>().cloned())
 }
 
-/// A column of an array of numbers of one dimension, which are not copied where they lie side by side.
-pub(crate) fn of_line(name: String, array: &Bound<'_, PyAny>) -> PyResult<Column> {
-    if let Some(numbers) = line_of(array)? {
-        return Ok(lent(name, numbers));
-    }
-    let numbers: PyReadonlyArray1<'_, f64> = array.extract()?;
-    let values = numbers.as_array().iter().map(|value| value + 0.0).collect();
-    Ok(Column { name, values: Values::Number(told_apart(Number { values, meaning: Meaning::Plain })) })
+/// Numbers of an array of one dimension that work may take with it: where they lie, or a copy where they do not lie side by side.
+pub(crate) fn whole(array: &Bound<'_, PyAny>) -> PyResult<Float64Array> {
+    let numbers = |array: PyReadonlyArray1<'_, f64>| Float64Array::from_iter_values(array.as_array().iter().copied());
+    line_of(array)?.map_or_else(|| Ok(numbers(array.extract()?)), Ok)
+}
+
+/// The same of whole numbers.
+pub(crate) fn whole_codes(array: &Bound<'_, PyAny>) -> PyResult<Int64Array> {
+    let codes = |array: PyReadonlyArray1<'_, i64>| Int64Array::from_iter_values(array.as_array().iter().copied());
+    kept(array, AnyBufferProtocol::Int64)?.map_or_else(|| Ok(codes(array.extract()?)), Ok)
+}
+
+/// The same of whole numbers of 32 bits.
+pub(crate) fn whole_slim_codes(array: &Bound<'_, PyAny>) -> PyResult<Int32Array> {
+    let codes = |array: PyReadonlyArray1<'_, i32>| Int32Array::from_iter_values(array.as_array().iter().copied());
+    kept(array, AnyBufferProtocol::Int32)?.map_or_else(|| Ok(codes(array.extract()?)), Ok)
+}
+
+/// The same of numbers of half the width.
+pub(crate) fn whole_slim(array: &Bound<'_, PyAny>) -> PyResult<Float32Array> {
+    let numbers = |array: PyReadonlyArray1<'_, f32>| Float32Array::from_iter_values(array.as_array().iter().copied());
+    kept(array, AnyBufferProtocol::Float32)?.map_or_else(|| Ok(numbers(array.extract()?)), Ok)
 }
 
 /// The table of such numbers, a column for each name.

@@ -1,17 +1,18 @@
 //! Answers beside the truth: scores, intervals, curves, and pictures of them.
 
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use serde::Serialize;
 use spinney::draw::{AnswerChart, answers};
 use spinney::evaluate::{Calibration, Intervals, Marked, RecallCurve, RocCurve, ScoreDocument, truth};
 use spinney::metric::{Bins, Resampling};
 use spinney::predict::{Predictor, Unseen};
 
-use crate::error::{no_target, ours, raised, wrong};
+use crate::error::{ours, raised, wrong};
 use crate::model::PyModel;
 use crate::table::PyTable;
 use crate::target::{Learned, Lesson};
-use crate::work::watched;
+use crate::work::{alone, watched};
 
 /// How sure intervals are.
 const LEVEL: f64 = 0.95;
@@ -41,9 +42,9 @@ pub(crate) fn mark(
     target: usize,
     threads: usize,
 ) -> PyResult<PyMarks> {
-    let model = model.get().models.all().get(target).ok_or_else(|| no_target(target))?;
-    let lesson = Lesson::new(table.take()?, learned)?;
-    watched(py, threads, None, |bell| {
+    let (model, lesson) = (model.clone().unbind(), Lesson::new(table.take()?, learned)?);
+    watched(py, threads, None, move |bell| {
+        let model = model.get().target(target)?;
         let predictor = Predictor::new(model);
         let truth = truth(model.schema(), &lesson.table).map_err(raised)?;
         let predictions = predictor.predict_watched(&lesson.table, Unseen::AsNode, bell).map_err(raised)?;
@@ -84,19 +85,15 @@ impl PyMarks {
 impl PyMarks {
     /// Marks that were kept.
     #[staticmethod]
-    fn kept(target: String, text: &str) -> PyResult<Self> {
-        let marked =
-            Marked::from_json(text).ok_or_else(|| wrong("these are no answers beside the truth as they are kept"))?;
-        Ok(PyMarks { target, marked })
+    fn kept(py: Python<'_>, target: String, text: PyBackedStr) -> PyResult<Self> {
+        let none = || wrong("these are no answers beside the truth as they are kept");
+        alone(py, move || Ok(PyMarks { target, marked: Marked::from_json(&text).ok_or_else(none)? }))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String, String))> {
-        let own = slf.get();
-        let text = own
-            .marked
-            .to_json()
-            .ok_or_else(|| wrong("answers that are not finite cannot be kept: keep data instead"))?;
-        Ok((slf.get_type().getattr("kept")?, (own.target.clone(), text)))
+        let (own, infinite) = (slf.clone().unbind(), "answers that are not finite cannot be kept: keep data instead");
+        let text = alone(slf.py(), move || own.get().marked.to_json().ok_or_else(|| wrong(infinite)))?;
+        Ok((slf.get_type().getattr("kept")?, (slf.get().target.clone(), text)))
     }
 
     fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
@@ -115,17 +112,19 @@ impl PyMarks {
 
     /// Every figure as JSON; with a seed, the intervals of all of them, for which rows are drawn again.
     #[pyo3(signature = (seed=None, threads=1))]
-    fn document(&self, py: Python<'_>, seed: Option<u64>, threads: usize) -> PyResult<String> {
-        watched(py, threads, None, |bell| {
+    fn document(slf: &Bound<'_, Self>, seed: Option<u64>, threads: usize) -> PyResult<String> {
+        let own = slf.clone().unbind();
+        watched(slf.py(), threads, None, move |bell| {
+            let marked = &own.get().marked;
             let found = match seed {
                 Some(seed) => {
                     let how = Resampling { level: LEVEL, seed, ..Resampling::default() };
-                    self.marked.intervals(&how, bell).map_err(raised)?
+                    marked.intervals(&how, bell).map_err(raised)?
                 }
-                None => self.marked.accuracy_interval(LEVEL).into_iter().collect(),
+                None => marked.accuracy_interval(LEVEL).into_iter().collect(),
             };
             json(&ScoreDocument {
-                score: self.marked.score(),
+                score: marked.score(),
                 intervals: Intervals::new(LEVEL, found),
                 calibration: Vec::new(),
                 roc_curve: Vec::new(),
@@ -137,23 +136,24 @@ impl PyMarks {
     /// A curve (`roc`, `pr`, `calibration`, `calibration-quantile`) of a class against the rest, or of the classes that are usually shown:
     /// its points as JSON, and the picture; none where all rows, or no row, are of the class.
     #[pyo3(signature = (kind, class_, /))]
-    fn curve(&self, py: Python<'_>, kind: &str, class_: Option<String>) -> PyResult<(String, Option<String>)> {
-        let classes = self.classes(class_)?;
-        watched(py, 1, None, |_| {
-            let score = self.marked.score();
-            let drawn = |what| answers(&self.target, score.rows, what);
-            match kind {
+    fn curve(slf: &Bound<'_, Self>, kind: String, class_: Option<String>) -> PyResult<(String, Option<String>)> {
+        let own = slf.clone().unbind();
+        alone(slf.py(), move || {
+            let own = own.get();
+            let (classes, score) = (own.classes(class_)?, own.marked.score());
+            let drawn = |what| answers(&own.target, score.rows, what);
+            match &kind[..] {
                 "roc" => {
-                    let found = self.roc(&classes);
+                    let found = own.roc(&classes);
                     Ok((json(&found)?, drawn(AnswerChart::Roc(&found))))
                 }
                 "pr" => {
-                    let found = self.recall(&classes);
+                    let found = own.recall(&classes);
                     Ok((json(&found)?, drawn(AnswerChart::Recall(&found))))
                 }
                 "calibration" | "calibration-quantile" => {
                     let bins = if kind == "calibration" { Bins::Uniform(BINS) } else { Bins::Quantile(BINS) };
-                    let found = self.calibration(&classes, bins);
+                    let found = own.calibration(&classes, bins);
                     Ok((json(&found)?, drawn(AnswerChart::Calibration(&found, bins, score.weight.is_none()))))
                 }
                 _ => Err(wrong(format!("{kind:?} is none of roc, pr, calibration, calibration-quantile"))),

@@ -8,7 +8,6 @@ use spinney::model::Model;
 use spinney::tree::{NodeId, Tree};
 
 use crate::error::{ours, raised};
-use crate::work::alone;
 
 /// The place of each node, depth first.
 pub(crate) fn places(tree: &Tree) -> Vec<u32> {
@@ -44,24 +43,39 @@ pub(crate) fn ends_of_trees(trees: &[Tree]) -> Vec<i64> {
     std::iter::once(0).chain(ends).collect()
 }
 
-/// The nodes of one tree, given its model for each target, as arrays under scikit-learn's names.
-pub(crate) fn arrays<'py>(py: Python<'py>, models: &[Model]) -> PyResult<Bound<'py, PyDict>> {
-    let found = alone(py, || models.iter().map(node_arrays).collect::<Result<Vec<NodeArrays>, _>>().map_err(raised))?;
-    let (value, impurity) = together(&found);
-    let (nodes, targets) = (found[0].node_count, found.len());
+/// What the nodes of one tree say, together for all targets.
+pub(crate) struct Told {
+    /// Of the first target.
+    found: NodeArrays,
+    targets: usize,
+    value: Vec<f64>,
+    impurity: Vec<f64>,
+}
+
+/// What the nodes of one tree say, given its model for each target.
+pub(crate) fn told(models: &[Model]) -> PyResult<Told> {
+    let found = models.iter().map(node_arrays).collect::<Result<Vec<NodeArrays>, _>>().map_err(raised)?;
+    let (targets, (value, impurity)) = (found.len(), together(&found));
+    let found = found.into_iter().next().ok_or_else(|| ours("a model of no target"))?;
+    Ok(Told { found, targets, value, impurity })
+}
+
+/// The same as arrays under scikit-learn's names.
+pub(crate) fn arrays(py: Python<'_>, told: Told) -> PyResult<Bound<'_, PyDict>> {
+    let Told { found, targets, value, impurity } = told;
+    let nodes = found.node_count;
     let width = value.len() / (nodes * targets).max(1);
     let all = PyDict::new(py);
     all.set_item("value", PyArray1::from_vec(py, value).reshape([nodes, targets, width])?)?;
     all.set_item("impurity", PyArray1::from_vec(py, impurity))?;
-    let Some(first) = found.into_iter().next() else { return Err(ours("a model of no target")) };
-    let samples: Vec<i64> = first.n_node_samples.into_iter().map(|rows| rows as i64).collect();
-    all.set_item("children_left", PyArray1::from_vec(py, first.children_left))?;
-    all.set_item("children_right", PyArray1::from_vec(py, first.children_right))?;
-    all.set_item("feature", PyArray1::from_vec(py, first.feature))?;
-    all.set_item("threshold", PyArray1::from_vec(py, first.threshold))?;
+    let samples: Vec<i64> = found.n_node_samples.into_iter().map(|rows| rows as i64).collect();
+    all.set_item("children_left", PyArray1::from_vec(py, found.children_left))?;
+    all.set_item("children_right", PyArray1::from_vec(py, found.children_right))?;
+    all.set_item("feature", PyArray1::from_vec(py, found.feature))?;
+    all.set_item("threshold", PyArray1::from_vec(py, found.threshold))?;
     all.set_item("n_node_samples", PyArray1::from_vec(py, samples))?;
-    all.set_item("weighted_n_node_samples", PyArray1::from_vec(py, first.weighted_n_node_samples))?;
-    let left: Vec<u8> = first.missing_go_to_left.into_iter().map(u8::from).collect();
+    all.set_item("weighted_n_node_samples", PyArray1::from_vec(py, found.weighted_n_node_samples))?;
+    let left: Vec<u8> = found.missing_go_to_left.into_iter().map(u8::from).collect();
     all.set_item("missing_go_to_left", PyArray1::from_vec(py, left))?;
     Ok(all)
 }

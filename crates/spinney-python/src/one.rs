@@ -9,7 +9,8 @@ use spinney::table::{Column, Kind, Meaning, Number, Table, Values};
 use spinney::tree::{Cell, ColumnId, Row};
 
 use crate::error::{INFINITE, raised, wrong};
-use crate::table::PyTable;
+use crate::table::{PyTable, columns_of};
+use crate::work::Bell;
 
 /// What is asked about.
 #[derive(FromPyObject)]
@@ -20,6 +21,17 @@ pub(crate) enum Asked<'py> {
     Slim(PyReadonlyArray2<'py, f32>),
     /// A table.
     Table(Bound<'py, PyTable>),
+}
+
+impl Asked<'_> {
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> PyResult<usize> {
+        match self {
+            Asked::Wide(array) => Ok(array.as_array().nrows()),
+            Asked::Slim(array) => Ok(array.as_array().nrows()),
+            Asked::Table(table) => table.get().with(|table| Ok(table.rows())),
+        }
+    }
 }
 
 /// A row of an array.
@@ -57,9 +69,13 @@ pub(crate) fn check<T: Copy + Into<f64>>(view: ArrayView2<'_, T>, schema: &Schem
 }
 
 /// Some rows of an array as a table of the columns that the model asks for.
-pub(crate) fn part<T: Copy + Into<f64> + Sync>(view: ArrayView2<'_, T>, predictor: &Predictor) -> PyResult<Table> {
+pub(crate) fn part<T: Copy + Into<f64> + Sync>(
+    view: ArrayView2<'_, T>,
+    predictor: &Predictor,
+    bell: &Bell,
+) -> PyResult<Table> {
     let schema = predictor.schema();
-    let names = |id: &ColumnId| schema.column(*id).name.clone();
+    let name = |id: &ColumnId| schema.column(*id).name.clone();
     let mut used: Vec<ColumnId> = predictor.used().to_vec();
     if used.is_empty() {
         used.push(ColumnId(0)); // a table knows how many rows it has by its columns
@@ -67,12 +83,14 @@ pub(crate) fn part<T: Copy + Into<f64> + Sync>(view: ArrayView2<'_, T>, predicto
     if let Some(id) = used.iter().find(|id| schema.column(**id).kind() != Kind::Continuous) {
         return Err(wrong(format!(
             "column {:?} holds names: the model must be asked with a frame, or an array of objects",
-            names(id)
+            name(id)
         )));
     }
-    let column = |id: &ColumnId| {
-        let values = view.column(id.place()).iter().map(|value| (*value).into() + 0.0).collect();
-        Column { name: names(id), values: Values::Number(Number { values, meaning: Meaning::Plain }) }
+    let places: Vec<usize> = used.iter().map(|id| id.place()).collect();
+    let columns = used.iter().map(name).zip(columns_of(view, &places, bell)?);
+    let column = |(name, values): (String, Vec<f64>)| {
+        let values = Values::Number(Number { values: values.into(), meaning: Meaning::Plain });
+        Column { name, values }
     };
-    Table::new(used.iter().map(column).collect()).map_err(raised)
+    Table::new(columns.map(column).collect()).map_err(raised)
 }

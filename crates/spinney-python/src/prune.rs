@@ -60,8 +60,9 @@ fn smaller(before: &Models, pruning: &Pruning, trees: Vec<Tree>) -> PyResult<Mod
 /// Takes back the splits of these nodes, which are counted depth first.
 #[pyfunction]
 pub(crate) fn snip_nodes(py: Python<'_>, model: &Bound<'_, PyModel>, nodes: Vec<u32>) -> PyResult<PyModel> {
-    let before = &model.get().models;
-    alone(py, || {
+    let model = model.clone().unbind();
+    alone(py, move || {
+        let before = &model.get().models;
         let trees = trees(before)?;
         let places = places(trees.first().ok_or_else(|| no_tree(0))?);
         let id = |node: &u32| places.iter().position(|place| place == node).map_or(u32::MAX, |id| id as u32);
@@ -80,8 +81,9 @@ pub(crate) fn snip_nodes(py: Python<'_>, model: &Bound<'_, PyModel>, nodes: Vec<
 #[pyfunction]
 pub(crate) fn prune_alone(py: Python<'_>, model: &Bound<'_, PyModel>, how: &str) -> PyResult<Told> {
     let pruning: Pruning = settings(how)?;
-    let before = &model.get().models;
-    alone(py, || {
+    let model = model.clone().unbind();
+    alone(py, move || {
+        let before = &model.get().models;
         let whole = trees(before)?;
         pruning.check(before.first().schema().task()).map_err(raised)?;
         let pruned: Vec<Pruned> = match &pruning {
@@ -109,9 +111,9 @@ pub(crate) fn prune_by(
     threads: usize,
 ) -> PyResult<Told> {
     let pruning: Pruning = settings(how)?;
-    let before = &model.get().models;
-    let lesson = Lesson::new(table.take()?, learned)?;
-    watched(py, threads, None, |bell| {
+    let (model, lesson) = (model.clone().unbind(), Lesson::new(table.take()?, learned)?);
+    watched(py, threads, None, move |bell| {
+        let before = &model.get().models;
         let [model] = before.all() else {
             return Err(wrong("a tree of several targets is pruned by complexity or by hand"));
         };
@@ -196,15 +198,17 @@ pub(crate) fn pruned_drawing(
     table: Option<PyRef<'_, PyTable>>,
     learned: Option<Learned<'_>>,
 ) -> PyResult<String> {
-    let (before, mut told): (&Model, Drawn) = (model.get().models.first(), settings(told)?);
-    let judged = told.judged(before.tree().map_err(raised)?)?;
-    let (pruning, chosen) = (&told.pruning, told.after.leaves);
-    let sizes = Sizes { before, pruning, judged: judged.as_ref(), chosen, test: None };
-    let (Some(table), Some(learned)) = (table, learned) else {
-        return alone(py, || error_against_size(&sizes).map_err(raised));
+    let (model, mut told): (_, Drawn) = (model.clone().unbind(), settings(told)?);
+    let lesson = match (table, learned) {
+        (Some(table), Some(learned)) => Some(Lesson::new(table.take()?, learned)?),
+        _ => None,
     };
-    let lesson = Lesson::new(table.take()?, learned)?;
-    alone(py, || {
+    alone(py, move || {
+        let before = model.get().models.first();
+        let judged = told.judged(before.tree().map_err(raised)?)?;
+        let (pruning, chosen) = (&told.pruning, told.after.leaves);
+        let sizes = Sizes { before, pruning, judged: judged.as_ref(), chosen, test: None };
+        let Some(lesson) = lesson else { return error_against_size(&sizes).map_err(raised) };
         let terms = in_terms(before.schema(), &lesson.table).map_err(raised)?;
         let training = Training { weights: lesson.training().weights, ..terms.training() };
         let name = name.unwrap_or_else(|| "other rows".to_owned());

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use copse::TableRow;
 use proptest::prelude::*;
 use spinney::blind::{Blind, BlindKind, BlindSettings, SampleRows, grow, grow_by, outlyingness, usual_depth};
-use spinney::fit::fit_blind;
+use spinney::fit::{fit_blind, fit_blind_by};
 use spinney::grow::Watch;
 use spinney::model::Model;
 use spinney::predict::{Desk, Outcome, Predicted, Predictor, Unseen};
@@ -31,10 +31,10 @@ fn settings(seed: u64) -> BlindSettings {
     }
 }
 
-/// The rows of a tree must be known to judge it: a tree of all of them.
-fn check_tree(tree: &Tree, table: &Table, settings: &BlindSettings) {
+/// A tree beside the rows that it was grown from.
+fn check_tree(tree: &Tree, table: &Table, rows: &[u32], deepest: u32) {
     let mut at: Vec<Vec<usize>> = vec![Vec::new(); tree.len()];
-    for row in 0..table.rows() {
+    for row in rows.iter().map(|row| *row as usize) {
         let mut open = NodeId::ROOT;
         loop {
             at[open.place()].push(row);
@@ -56,10 +56,10 @@ fn check_tree(tree: &Tree, table: &Table, settings: &BlindSettings) {
         match tree.node(id) {
             Node::Branch { split, branches } => {
                 assert!(branches.count == 2 && differ(rows, split.column.place()));
-                assert!(depth < settings.depth(table.rows()));
+                assert!(depth < deepest);
             }
             Node::Leaf => {
-                let full = depth == settings.depth(table.rows());
+                let full = depth == deepest;
                 assert!(full || !columns.into_iter().any(|place| differ(rows, place)), "{rows:?}");
             }
         }
@@ -73,9 +73,15 @@ proptest! {
     fn every_node_parts_rows_that_differ_until_none_do_or_it_is_deep_enough(seed in any::<u64>()) {
         let case = copse::random_case(&mut Key::new(seed).draws());
         let columns: Vec<usize> = (0..case.table.columns().len()).collect();
-        let settings = BlindSettings { sample: SampleRows::All, ..settings(seed) };
-        for tree in grow(&case.table, &columns, &settings, &()).unwrap().trees() {
-            check_tree(tree, &case.table, &settings);
+        let settings = settings(seed);
+        let weights: Vec<f64> = (0..case.table.rows()).map(|row| [0.5, 3.0, 1.0, 0.0][row % 4]).collect();
+        let weights = if seed % 2 == 0 && case.table.rows() > 1 { Some(&weights[..]) } else { None };
+        let found = fit_blind_by(&case.table, &columns, weights, &settings, &()).unwrap();
+        for (number, tree) in (0..).zip(found.model.trees()) {
+            let rows = found.urn.rows_of(number);
+            prop_assert_eq!(rows.len(), found.model.blind().unwrap().rows as usize);
+            prop_assert!(weights.is_none_or(|weights| rows.iter().all(|row| weights[*row as usize] > 0.0)));
+            check_tree(tree, &case.table, &rows, settings.depth(found.urn.rows().len()));
         }
     }
 

@@ -24,6 +24,9 @@ proptest! {
         let found = predictor.predict(&table, Unseen::AsNode).unwrap();
         let Predicted::Classes(classes) = found.values() else { panic!("classes") };
         let all = found.probabilities().unwrap();
+        let mut room = vec![f64::NAN; all.len()];
+        predictor.write_probabilities(&table, Unseen::AsNode, &(), &mut room).unwrap();
+        prop_assert_eq!(&room, &all);
         for (place, row) in rows.iter().enumerate() {
             let landings = model.tree().unwrap().landings(row);
             prop_assert_eq!(&found.landings(place), &landings);

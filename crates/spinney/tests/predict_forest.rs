@@ -19,6 +19,13 @@ use spinney::tree::*;
 
 const VOTES: [Vote; 2] = [Vote::Mean, Vote::Majority];
 
+/// Probabilities that are written into a room, whatever is in it, are those that are made.
+fn check_written(predictor: &Predictor, table: &Table, all: &[f64]) {
+    let mut room = vec![f64::NAN; all.len()];
+    predictor.write_probabilities(table, Unseen::AsNode, &(), &mut room).unwrap();
+    assert!(room.iter().map(|one| one.to_bits()).eq(all.iter().map(|one| one.to_bits())));
+}
+
 /// Holds every way of asking to the plain walk; `row` is the plain row of a table's row.
 fn check<R: Row>(trees: &[Tree], schema: &Schema, table: &Table, row: impl Fn(usize) -> R) {
     let classes = schema.classes().len();
@@ -27,6 +34,7 @@ fn check<R: Row>(trees: &[Tree], schema: &Schema, table: &Table, row: impl Fn(us
         let found = predictor.predict(table, Unseen::AsNode).unwrap();
         check_opened(trees, vote, (table, &found), &row);
         let all = if classes > 0 { found.probabilities().unwrap() } else { Vec::new() };
+        check_written(&predictor, table, &all);
         let mut desk = Desk::new();
         for place in 0..table.rows() {
             let row = row(place);

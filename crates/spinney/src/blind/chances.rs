@@ -6,6 +6,7 @@ use crate::seed::Key;
 const TRIES: usize = 8;
 
 /// Places with chances in proportion to their weights, all of which are above 0.
+#[derive(Debug, Clone)]
 pub(super) struct Chances {
     weights: Vec<f64>,
     /// The weight up to and including each place.
@@ -22,6 +23,11 @@ impl Chances {
         };
         let sums = weights.iter().map(&mut add).collect();
         Chances { weights, sums }
+    }
+
+    /// The weight of each place.
+    pub(super) fn weights(&self) -> &[f64] {
+        &self.weights
     }
 
     /// So many different places, one after the other, each by its weight among those that are left.

@@ -1,31 +1,22 @@
 //! One tree after the other, each from rows and splits of its own.
 
-use super::chances::Chances;
 use super::depth::usual_depth;
 use super::lot::{Lot, draw, is_right, way};
 use super::settings::BlindSettings;
+use super::urn::BlindUrn;
 use crate::error::{Mistake, Result};
 use crate::forest::{Forest, Vote};
 use crate::grow::Watch;
 use crate::parallel;
 use crate::seed::Key;
-use crate::table::{Column, Table, Values};
+use crate::table::{Column, Table};
 use crate::tree::{Answers, Branches, ColumnId, Flaw, Node, NodeId, Nodes, NumberAnswers, Split, Tree};
-
-/// Rows whose marks one thread makes at a time.
-const BLOCK: usize = 1 << 13;
 
 /// What all trees share.
 struct Ground<'a> {
     columns: Vec<&'a Column>,
-    /// The rows that may be taken, in an order that hangs on their content alone.
-    order: Vec<u32>,
-    /// Their chances to be taken, where these differ.
-    chances: Option<Chances>,
-    /// How many of them each tree takes.
-    taken: usize,
+    urn: &'a BlindUrn,
     depth: u32,
-    seed: u64,
 }
 
 /// A node that is not decided yet.
@@ -79,7 +70,31 @@ pub fn grow_by(
     watch: &dyn Watch,
 ) -> Result<Forest> {
     settings.check()?;
-    let ground = Ground::new(table, columns, weights, settings)?;
+    grow_from(table, columns, &BlindUrn::of(table, columns, weights, settings, watch)?, settings, watch)
+}
+
+/// The same from an urn that says which rows each tree is grown from, and is there to be asked afterwards.
+///
+/// ```
+/// use spinney::blind::{BlindSettings, BlindUrn, SampleRows, grow_from};
+/// use spinney::table::{Column, Table};
+/// let table = Table::new(vec![Column::numbers("x", vec![1.0, 2.0, 1.5, 1.2, 90.0])])?;
+/// let settings = BlindSettings { sample: SampleRows::Count(3), ..BlindSettings::isolation() };
+/// let urn = BlindUrn::of(&table, &[0], None, &settings, &())?;
+/// let forest = grow_from(&table, &[0], &urn, &settings, &())?;
+/// assert_eq!(forest.trees()[7].leaves(), urn.rows_of(7).len());
+/// # Ok::<(), spinney::Error>(())
+/// ```
+pub fn grow_from(
+    table: &Table,
+    columns: &[usize],
+    urn: &BlindUrn,
+    settings: &BlindSettings,
+    watch: &dyn Watch,
+) -> Result<Forest> {
+    settings.check()?;
+    let columns = columns.iter().map(|place| &table.columns()[*place]).collect();
+    let ground = Ground { columns, urn, depth: settings.depth(urn.rows().len()) };
     let numbers: Vec<u64> = (0..u64::from(settings.trees)).collect();
     let trees = parallel::map(&numbers, |number| {
         if watch.stopped() {
@@ -93,32 +108,11 @@ pub fn grow_by(
     Forest::new(trees, Vote::Mean).map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())
 }
 
-impl<'a> Ground<'a> {
-    fn new(table: &'a Table, columns: &[usize], weights: Option<&[f64]>, settings: &BlindSettings) -> Result<Self> {
-        let columns: Vec<&Column> = columns.iter().map(|place| &table.columns()[*place]).collect();
-        let mut rows: Vec<u32> = (0..table.rows() as u32).collect();
-        if let Some(weights) = weights {
-            check_weights(weights)?;
-            rows.retain(|row| weights[*row as usize] > 0.0);
-        }
-        if rows.is_empty() {
-            return Err(Mistake::NoRows.anywhere());
-        }
-        let taken = settings.rows(rows.len());
-        let depth = settings.depth(rows.len());
-        let mut ground = Ground { columns, order: rows, chances: None, taken, depth, seed: settings.seed };
-        if taken < ground.order.len() {
-            ground.order = order(&ground.columns, weights, &ground.order, table.rows());
-            let own = |weights: &[f64]| ground.order.iter().map(|row| weights[*row as usize]).collect();
-            ground.chances = weights.map(|weights| Chances::new(own(weights)));
-        }
-        Ok(ground)
-    }
-
+impl Ground<'_> {
     /// The tree of a number, breadth first.
     fn tree(&self, number: u64) -> std::result::Result<Tree, Flaw> {
-        let key = Key::new(self.seed).child(number);
-        let mut rows = self.sample(key.child(0));
+        let key = Key::new(self.urn.seed()).child(number);
+        let mut rows = self.urn.rows_of(number);
         let mut spare = Vec::with_capacity(rows.len());
         let columns = (0..self.columns.len() as u32).collect();
         let mut beds = vec![Bed { start: 0, end: rows.len(), depth: 0, key: key.child(1), columns }];
@@ -148,18 +142,6 @@ impl<'a> Ground<'a> {
             nodes.push(Node::Branch { split, branches: Branches { first, count: 2 } });
         }
         Tree::new(nodes, Answers::Numbers(answers))
-    }
-
-    /// The rows of a tree.
-    fn sample(&self, key: Key) -> Vec<u32> {
-        if self.taken == self.order.len() {
-            return self.order.clone();
-        }
-        let drawn = match &self.chances {
-            None => key.draws().sample(self.order.len() as u32, self.taken as u32),
-            Some(chances) => chances.sample(self.taken, key),
-        };
-        drawn.into_iter().map(|place| self.order[place as usize]).collect()
     }
 
     /// A split of a column that is drawn among those in which rows differ. Columns in which they do not are taken off the list: no rows
@@ -196,51 +178,4 @@ fn part(column: &Column, lot: &Lot, rows: &mut [u32], spare: &mut Vec<u32>) -> u
     }
     rows[left..].copy_from_slice(spare);
     left
-}
-
-/// Whether every weight is one.
-fn check_weights(weights: &[f64]) -> Result<()> {
-    match weights.iter().position(|weight| !(weight.is_finite() && *weight >= 0.0)) {
-        Some(row) => Err(Mistake::BadWeight { found: weights[row] }.in_row(row as u64 + 1)),
-        None => Ok(()),
-    }
-}
-
-/// Some rows by marks that hang on what they hold and weigh, and on nothing else.
-fn order(columns: &[&Column], weights: Option<&[f64]>, of: &[u32], rows: usize) -> Vec<u32> {
-    let blocks: Vec<usize> = (0..rows).step_by(BLOCK).collect();
-    let marks = parallel::map(&blocks, |start| {
-        let mut marks = vec![Key::new(0); BLOCK.min(rows - start)];
-        for column in columns {
-            match &column.values {
-                Values::Number(number) => {
-                    add(&mut marks, number.values[*start..].iter().map(|value| bits(*value)));
-                }
-                Values::Sparse(sparse) => {
-                    let values = (*start as u32..).take(BLOCK).map(|row| bits(sparse.at(row)));
-                    add(&mut marks, values);
-                }
-                Values::Category(category) => {
-                    add(&mut marks, category.codes[*start..].iter().map(|code| u64::from(*code)));
-                }
-            }
-        }
-        if let Some(weights) = weights {
-            add(&mut marks, weights[*start..].iter().map(|weight| bits(*weight)));
-        }
-        marks
-    });
-    let marks: Vec<u64> = marks.into_iter().flatten().map(Key::number).collect();
-    let mut marked: Vec<(u64, u32)> = of.iter().map(|row| (marks[*row as usize], *row)).collect();
-    marked.sort_unstable();
-    marked.into_iter().map(|(_, row)| row).collect()
-}
-
-fn add(marks: &mut [Key], values: impl Iterator<Item = u64>) {
-    marks.iter_mut().zip(values).for_each(|(mark, value)| *mark = mark.child(value));
-}
-
-/// The bits of a number; what is missing has one form.
-fn bits(value: f64) -> u64 {
-    if value.is_nan() { u64::MAX } else { value.to_bits() }
 }

@@ -14,9 +14,12 @@ mod depth;
 mod lot;
 /// Rows that are drawn by their weights.
 mod chances;
+/// What rows are drawn from.
+mod urn;
 /// One tree after the other.
 mod grow;
 
 pub use depth::{outlyingness, usual_depth};
-pub use grow::{grow, grow_by};
+pub use grow::{grow, grow_by, grow_from};
 pub use settings::{Blind, BlindKind, BlindSettings, SampleRows};
+pub use urn::BlindUrn;

@@ -3,7 +3,7 @@
 use super::colour::{Colour, class_colour, ramp};
 use super::face::{Bar, Face};
 use super::ink::{Area, FAINT, FIELD, Hand, INK, Ink, LINE_COLOUR, class_fill, px, tint};
-use super::letters::{Weight, width};
+use super::letters::{Weight, room};
 use super::page::{BAR, LABEL, LINE, Page, Place, SMALL, TITLE, ends, short_rows};
 use super::sketch::{Kind, Mark};
 
@@ -130,7 +130,7 @@ fn line(ink: &mut Ink, mark: &Mark, place: &Place, face: &Face) {
     let hand = Hand { size: LINE, weight: Weight::Bold, colour: INK, anchor: "start" };
     let small = Hand { size: SMALL, weight: Weight::Regular, colour: FAINT, anchor: "start" };
     ink.words(left, base, &place.title, hand);
-    let after = left + width(&place.title, LINE, Weight::Bold) + 6.0;
+    let after = left + room(&place.title, LINE, Weight::Bold) + 6.0;
     ink.words(after, base, &face.note, Hand { colour: INK, ..small });
     let right = place.right() - 8.0;
     ink.words(right, base, short_rows(face), Hand { anchor: "end", ..small });

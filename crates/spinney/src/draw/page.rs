@@ -5,7 +5,7 @@
 
 use super::face::Face;
 use super::layout::{Gaps, tidy};
-use super::letters::{Weight, cut_width, width};
+use super::letters::{Weight, cut_width, room};
 use super::sketch::{Kind, Mark};
 
 /// Upright trees are at most this wide, and have at most so many nodes.
@@ -41,7 +41,7 @@ pub(super) struct Place {
     pub(super) height: f64,
     pub(super) branch: String,
     pub(super) title: String,
-    /// The width of the branch's words.
+    /// The room for the branch's words.
     pub(super) branch_width: f64,
     /// Where the line that leads here has turned into its last, straight part.
     pub(super) turn: f64,
@@ -108,9 +108,9 @@ fn upright(marks: &[Mark], faces: &[Face]) -> Page {
 fn upright_place(face: &Face) -> Place {
     let title = cut_width(&face.title, 190.0, TITLE, Weight::Bold);
     let branch = cut_width(&face.branch, 170.0, LINE, Weight::Regular);
-    let foot = width(&face.rows, SMALL, Weight::Regular) + width(&face.note, SMALL, Weight::Regular) + 16.0;
-    let inner = width(&title, TITLE, Weight::Bold).max(foot).max(72.0);
-    let branch_width = width(&branch, LINE, Weight::Regular);
+    let foot = room(&face.rows, SMALL, Weight::Regular) + room(&face.note, SMALL, Weight::Regular) + 16.0;
+    let inner = room(&title, TITLE, Weight::Bold).max(foot).max(72.0);
+    let branch_width = room(&branch, LINE, Weight::Regular);
     Place {
         left: 0.0,
         top: 0.0,
@@ -135,7 +135,7 @@ fn lying(marks: &[Mark], faces: &[Face]) -> Page {
     let rows = depths.iter().copied().max().unwrap_or(0) + 1;
     let mut columns = vec![Column::default(); rows];
     for ((place, face), depth) in places.iter().zip(faces).zip(&depths) {
-        columns[*depth].widen(place, width(short_rows(face), SMALL, Weight::Regular));
+        columns[*depth].widen(place, room(short_rows(face), SMALL, Weight::Regular));
     }
     let mut lefts = vec![0.0; rows];
     for depth in 1..rows {
@@ -179,9 +179,9 @@ impl Column {
 fn lying_place(face: &Face) -> Place {
     let title = cut_width(&face.title, 120.0, LINE, Weight::Bold);
     let branch = cut_width(&face.branch, 120.0, SMALL, Weight::Regular);
-    let note = if face.note.is_empty() { 0.0 } else { width(&face.note, SMALL, Weight::Regular) + 6.0 };
-    let inner = 14.0 + width(&title, LINE, Weight::Bold) + note;
-    let branch_width = width(&branch, SMALL, Weight::Regular);
+    let note = if face.note.is_empty() { 0.0 } else { room(&face.note, SMALL, Weight::Regular) + 6.0 };
+    let inner = 14.0 + room(&title, LINE, Weight::Bold) + note;
+    let branch_width = room(&branch, SMALL, Weight::Regular);
     Place { left: 0.0, top: 0.0, width: inner, height: ROW, branch, title, branch_width, turn: 0.0, bar_left: 0.0 }
 }
 

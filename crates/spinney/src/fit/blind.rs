@@ -1,6 +1,6 @@
 //! Trees without a target, and the model of them.
 
-use crate::blind::{Blind, BlindKind, BlindSettings, grow_by};
+use crate::blind::{Blind, BlindKind, BlindSettings, BlindUrn, grow_from};
 use crate::error::{Mistake, Result};
 use crate::grow::Watch;
 use crate::model::{ColumnSchema, Model};
@@ -14,6 +14,8 @@ pub struct Blinded {
     pub model: Model,
     /// The score of each training row; none where no share of outlying rows was asked for.
     pub scores: Vec<f64>,
+    /// Which rows each tree was grown from.
+    pub urn: BlindUrn,
 }
 
 /// Grows trees without a target from these columns of a table, and makes a model of them.
@@ -39,7 +41,7 @@ pub fn fit_blind(table: &Table, columns: &[usize], settings: &BlindSettings, wat
     fit_blind_by(table, columns, None, settings, watch)
 }
 
-/// The same, where trees draw rows by their weights (see [`grow_by`]). What share of the rows is outlying is asked of all rows alike, as in
+/// The same, where trees draw rows by their weights (see [`grow_by`](crate::blind::grow_by)). What share of the rows is outlying is asked of all rows alike, as in
 /// scikit-learn.
 pub fn fit_blind_by(
     table: &Table,
@@ -48,24 +50,24 @@ pub fn fit_blind_by(
     settings: &BlindSettings,
     watch: &dyn Watch,
 ) -> Result<Blinded> {
-    let forest = grow_by(table, columns, weights, settings, watch)?;
-    let weighty = weights.map_or(table.rows(), |weights| weights.iter().filter(|weight| **weight > 0.0).count());
-    let rows = settings.rows(weighty) as u32;
-    let mut blind = Blind { settings: settings.clone(), rows, offset: Blind::OFFSET };
+    settings.check()?;
+    let urn = BlindUrn::of(table, columns, weights, settings, watch)?;
+    let forest = grow_from(table, columns, &urn, settings, watch)?;
+    let mut blind = Blind { settings: settings.clone(), rows: urn.drawn() as u32, offset: Blind::OFFSET };
     let columns: Vec<ColumnSchema> = columns.iter().map(|place| ColumnSchema::of(&table.columns()[*place])).collect();
     let made = |blind: &Blind, forest| {
         let model = Model::of_blind(columns.clone(), blind.clone(), forest);
         model.map_err(|error| Mistake::BrokenTree { flaw: error.to_string() }.anywhere())
     };
     let share = settings.contamination.filter(|_| settings.kind == BlindKind::Isolation);
-    let Some(share) = share else { return Ok(Blinded { model: made(&blind, forest)?, scores: Vec::new() }) };
+    let Some(share) = share else { return Ok(Blinded { model: made(&blind, forest)?, scores: Vec::new(), urn }) };
     let model = made(&blind, forest.clone())?;
     let predictor = Predictor::new(&model);
     let Predicted::Numbers(scores) = predictor.predict_watched(table, Unseen::AsNode, watch)?.into_values() else {
-        return Ok(Blinded { model, scores: Vec::new() });
+        return Ok(Blinded { model, scores: Vec::new(), urn });
     };
     blind.offset = quantile(scores.iter().map(|score| -score).collect(), share);
-    Ok(Blinded { model: made(&blind, forest)?, scores })
+    Ok(Blinded { model: made(&blind, forest)?, scores, urn })
 }
 
 /// The number below which this share of numbers lies; between two of them by distance.

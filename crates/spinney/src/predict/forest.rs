@@ -17,34 +17,41 @@ const SUMS: usize = 1 << 21;
 const BYTES: usize = 1 << 23;
 
 impl Predictor {
-    /// What is answered for each row and, where they are to be kept, all probabilities, row by row.
-    pub(super) fn forest(&self, rows: &Rows<'_>, keep: bool) -> (Predicted, Vec<f64>) {
-        if let Some(found) = self.one_by_one(rows, keep) {
-            return found;
+    /// What is answered for each row; all probabilities, row by row, where there is room for them.
+    pub(super) fn forest(&self, rows: &Rows<'_>, kept: Option<&mut [f64]>) -> Predicted {
+        let (keep, classes) = (kept.is_some(), self.schema().classes().len());
+        if let Some((answers, shares)) = self.one_by_one(rows, keep) {
+            put(&shares, kept);
+            return answers;
         }
-        if let Some(tiles) = rows.in_tiles(0..rows.len(), |tile| self.forest(tile, keep)) {
+        let own = |tile: &Rows<'_>| {
+            let mut shares = vec![0.0; if keep { tile.len() * classes } else { 0 }];
+            (self.forest(tile, keep.then_some(&mut shares[..])), shares)
+        };
+        if let Some(tiles) = rows.in_tiles(0..rows.len(), own) {
             let (answers, shares): (Vec<Predicted>, Vec<Vec<f64>>) = tiles.into_iter().unzip();
-            return (Predicted::together(answers, self.schema().classes().is_empty()), shares.concat());
+            put(&shares, kept);
+            return Predicted::together(answers, classes == 0);
         }
         let view = View::new(rows);
-        let classes = self.schema().classes().len();
         if classes == 0 {
-            return (Predicted::Numbers(self.means(&view, rows.len())), Vec::new());
+            return Predicted::Numbers(self.means(&view, rows.len()));
         }
         let tile = self.tile(rows.len(), classes);
-        let (mut answers, mut shares) = (vec![0; rows.len()], vec![0.0; if keep { rows.len() * classes } else { 0 }]);
-        let mut kept = shares.chunks_mut(tile * classes);
+        let mut answers = vec![0; rows.len()];
+        let mut kept = kept.into_iter().flat_map(|kept| kept.chunks_mut(tile * classes));
         let mut tiles: Vec<_> = answers.chunks_mut(tile).map(|answers| (answers, kept.next())).collect();
         parallel::change(&mut tiles, |place, (answers, kept)| {
             let mut own = vec![0.0; if kept.is_none() { answers.len() * classes } else { 0 }];
             let shares = kept.as_deref_mut().unwrap_or(&mut own);
+            shares.fill(0.0);
             self.mean(&view, place * tile, shares, classes);
             for (answer, shares) in answers.iter_mut().zip(shares.chunks_exact(classes)) {
                 *answer = most(shares);
             }
         });
         drop(tiles);
-        (Predicted::Classes(answers), shares)
+        Predicted::Classes(answers)
     }
 
     fn means(&self, view: &View<'_>, rows: usize) -> Vec<f64> {
@@ -74,5 +81,15 @@ impl Predictor {
         let most = (SUMS / width).min(BYTES / self.way.row_bytes()).clamp(1, TILE);
         let tiles = rows.div_ceil(most).next_multiple_of(parallel::threads().max(1));
         rows.div_ceil(tiles.max(1)).max(1)
+    }
+}
+
+/// Puts parts one after the other where there is room for them.
+fn put(parts: &[Vec<f64>], room: Option<&mut [f64]>) {
+    let mut room = room.unwrap_or_default();
+    for part in parts {
+        let (own, rest) = room.split_at_mut(part.len().min(room.len()));
+        own.copy_from_slice(&part[..own.len()]);
+        room = rest;
     }
 }

@@ -7,6 +7,7 @@ use super::matching::{Rows, Unseen, UnseenValues};
 use super::predictor::Predictor;
 use super::walk::SPREAD;
 use crate::error::{Mistake, Result};
+use crate::forest::Vote;
 use crate::grow::Watch;
 use crate::parallel;
 use crate::table::Table;
@@ -16,6 +17,8 @@ use crate::tree::{Landing, NodeId};
 pub const MOST_PROBABILITIES: usize = 1 << 27;
 /// The most probabilities of a forest that are kept beside its answers, which they are made with: 128 mebibytes.
 const MOST_KEPT: usize = 1 << 24;
+/// Rows of a single tree whose probabilities one thread writes at a time.
+const BLOCK: usize = 1 << 12;
 
 /// The answers for the rows of a table.
 ///
@@ -73,9 +76,45 @@ impl Predictor {
             let (ends, values) = self.all(stem, &rows);
             return Predictions { predictor: self, rows, ends, values, shares: None };
         }
-        let keep = rows.len().saturating_mul(self.schema().classes().len()) <= MOST_KEPT;
-        let (values, shares) = self.forest(&rows, keep);
-        Predictions { predictor: self, rows, ends: Vec::new(), values, shares: keep.then_some(shares) }
+        let many = rows.len().saturating_mul(self.schema().classes().len());
+        let mut shares = (many <= MOST_KEPT).then(|| vec![0.0; many]);
+        let values = self.forest(&rows, shares.as_deref_mut());
+        Predictions { predictor: self, rows, ends: Vec::new(), values, shares }
+    }
+
+    /// Writes all probabilities of the rows of a table where they are to stay: row by row, a column for each class. They are those of
+    /// [`Predictions::probabilities`], and none is made twice. A mistake where the room is not as large as they are.
+    ///
+    /// ```
+    /// use spinney::model::Model;
+    /// use spinney::predict::{Predictor, Unseen};
+    /// use spinney::table::{Column, Table};
+    /// let predictor = Predictor::new(&Model::from_json(r#"{"target": "walk", "tree": {"counts": {"no": 1, "yes": 3}}}"#)?);
+    /// let table = Table::new(vec![Column::numbers("rain", vec![1.0, 2.0])])?;
+    /// let mut room = vec![0.0; 4];
+    /// predictor.write_probabilities(&table, Unseen::AsNode, &(), &mut room)?;
+    /// assert_eq!(room, [0.25, 0.75, 0.25, 0.75]);
+    /// assert!(predictor.write_probabilities(&table, Unseen::AsNode, &(), &mut room[1..]).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write_probabilities(
+        &self,
+        table: &Table,
+        unseen: Unseen,
+        watch: &dyn Watch,
+        room: &mut [f64],
+    ) -> Result<()> {
+        let rows = self.rows(table, unseen)?.watched(watch);
+        let classes = self.schema().classes().len();
+        if rows.len().checked_mul(classes) != Some(room.len()) {
+            return Err(Mistake::TooManyProbabilities { rows: rows.len(), classes, limit: room.len() }.anywhere());
+        }
+        if self.single().is_some() {
+            self.answers(rows).write(room, classes);
+        } else {
+            self.forest(&rows, Some(room));
+        }
+        if watch.stopped() { Err(Mistake::Stopped.anywhere()) } else { Ok(()) }
     }
 }
 
@@ -173,17 +212,30 @@ impl<'a> Predictions<'a> {
         let Some(many) = many else {
             return Err(Mistake::TooManyProbabilities { rows, classes, limit: MOST_PROBABILITIES }.anywhere());
         };
-        if self.predictor.single().is_none() {
-            let made = || self.predictor.forest(&self.rows, true).1;
-            return Ok(self.shares.clone().unwrap_or_else(made));
+        if let (true, Some(shares)) = (self.predictor.single().is_none(), &self.shares) {
+            return Ok(shares.clone());
         }
         let mut all = vec![0.0; many];
-        let mut rows: Vec<&mut [f64]> = all.chunks_exact_mut(classes.max(1)).collect();
-        parallel::change(&mut rows, |row, out| {
-            for pair in self.shares(row) {
-                out[pair.class as usize] = pair.share;
+        if self.predictor.single().is_none() {
+            self.predictor.forest(&self.rows, Some(&mut all));
+        } else {
+            self.write(&mut all, classes);
+        }
+        Ok(all)
+    }
+
+    /// Writes the probabilities of a single tree.
+    fn write(&self, room: &mut [f64], classes: usize) {
+        let Some(stem) = self.predictor.single() else { return };
+        let mut blocks: Vec<&mut [f64]> = room.chunks_mut(BLOCK * classes.max(1)).collect();
+        parallel::change(&mut blocks, |block, shares| {
+            shares.fill(0.0);
+            for (row, shares) in (block * BLOCK..).zip(shares.chunks_exact_mut(classes.max(1))) {
+                match self.end(row) {
+                    Some(node) => stem.vote(&[Landing { node, share: 1.0 }], Vote::Mean, shares),
+                    None => stem.vote(&self.landings(row), Vote::Mean, shares),
+                }
             }
         });
-        Ok(all)
     }
 }

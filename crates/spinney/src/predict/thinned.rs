@@ -98,9 +98,9 @@ impl Predictor {
         Some(parts.concat())
     }
 
-    /// What is answered for each row and, where they are to be kept, all probabilities, row by row. `None` where no column is sparse, or trees
-    /// ask in other ways.
-    pub(super) fn one_by_one(&self, rows: &Rows<'_>, keep: bool) -> Option<(Predicted, Vec<f64>)> {
+    /// What is answered for each row and, where they are to be kept, all probabilities, row by row, some rows after the others. `None` where no
+    /// column is sparse, or trees ask in other ways.
+    pub(super) fn one_by_one(&self, rows: &Rows<'_>, keep: bool) -> Option<(Predicted, Vec<Vec<f64>>)> {
         let sayings = self.sayings(rows)?;
         let (classes, trees) = (self.schema().classes().len(), self.trees() as f64);
         let parts = parallel::map(&sayings.parts(&(0..rows.len())), |part| {
@@ -120,7 +120,7 @@ impl Predictor {
             (Predicted::Classes(answers), if keep { sums } else { Vec::new() })
         });
         let (answers, shares): (Vec<Predicted>, Vec<Vec<f64>>) = parts.into_iter().unzip();
-        Some((Predicted::together(answers, classes == 0), shares.concat()))
+        Some((Predicted::together(answers, classes == 0), shares))
     }
 }
 
