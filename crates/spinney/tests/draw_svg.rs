@@ -184,6 +184,35 @@ fn tennis_names_every_test_answer_and_count() {
     assert!(drawing.contains("<title>outlook = Rain\nasks: wind\n5 rows, 36 % of all\nNo 2, Yes 3</title>"));
 }
 
+/// A W of `DejaVu Sans Bold`, which stands in for the condensed one on many machines, is 1.103 of its size, and one of `DejaVu Sans` 0.989.
+#[test]
+fn wide_letters_have_room_on_their_cards_and_in_the_legend() {
+    let schema = Schema {
+        columns: vec![continuous("WWWWWWWWWWWWWWWWWWWW")],
+        target: classes("W", &["WWWWWWWWWWWWWWWWWWWW", "no"]),
+    };
+    let plan = Plan::Split(cut(0, 2.5), vec![leaf(&[(0, 3.0)]), leaf(&[(1, 2.0)])]);
+    let tree = tree(plan, 2);
+    for orientation in [Orientation::Down, Orientation::Across] {
+        let drawing = svg(&schema, &tree, &PictureOptions { orientation, ..PictureOptions::default() });
+        let cards = cards(&drawing);
+        let titles = drawing.split("<text").skip(1).filter(|text| text.contains(">WWW"));
+        for tag in titles {
+            let letters = tag.matches('W').count() as f64;
+            let bold = tag.contains("font-weight");
+            let wide = size(tag, "font-size") * letters * if bold { 1.103 } else { 0.989 };
+            let (x, y) = (size(tag, "x"), size(tag, "y"));
+            let around =
+                cards.iter().find(|card| x > card[0] && x < card[0] + card[2] && y > card[1] && y < card[1] + card[3]);
+            match around {
+                Some(card) => assert!(x + wide <= card[0] + card[2], "{tag}"),
+                // The chip of the other class stands behind the name of the first.
+                None => assert!(x + wide < size(&drawing[drawing.find(">no<").unwrap() - 80..], "x") - 20.0, "{tag}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn two_hundred_nodes_lie_on_their_side_and_fit_a_large_page() {
     let (schema, tree) = flowers(101);

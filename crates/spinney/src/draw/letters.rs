@@ -109,3 +109,8 @@ pub(super) fn room(text: &str, size: f64, weight: Weight) -> f64 {
 pub(super) fn cut_width(text: &str, most: f64, size: f64, weight: Weight) -> String {
     cut(text, most, |letter| f64::from(thousandths(letter, weight)) * size / 1000.0, 0.9 * size)
 }
+
+/// The text, cut with an ellipsis where it may take more room than this.
+pub(super) fn cut_room(text: &str, most: f64, size: f64, weight: Weight) -> String {
+    cut_width(text, most / WIDEST, size, weight)
+}

@@ -9,7 +9,7 @@ use super::card::{branch, card, edge};
 use super::colour::{Texture, class_colour, ramp};
 use super::face::{Bar, Face, range};
 use super::ink::{Area, FAINT, Hand, INK, Ink, class_fill};
-use super::letters::{Weight, cut_width, width};
+use super::letters::{Weight, cut_room, cut_width, room};
 use super::page::{LINE, Page};
 use super::picture::{Picture, PictureOptions};
 use super::sketch::{Kind, Mark};
@@ -87,7 +87,7 @@ impl Head {
         let Picture { words, marks, faces, page } = picture;
         let wide = page.width.max(LEAST);
         let title = options.title.as_ref().map_or_else(|| words.target(), |title| plain(title));
-        let title = cut_width(&title, wide, HEADING.size, Weight::Bold);
+        let title = cut_room(&title, wide, HEADING.size, Weight::Bold);
         let mut line = [
             counted(tree.rows(NodeId::ROOT), "row"),
             counted(tree.len() as f64, "node"),
@@ -100,7 +100,7 @@ impl Head {
             line = format!("{line} · dashed: {} folded", counted(folded as f64, "branch"));
         }
         let (legend, rows) = legend(words, tree, faces, wide);
-        let width = width(&line, LINE, Weight::Regular).max(wide.min(LEAST)).max(legend.width());
+        let width = room(&line, LINE, Weight::Regular).max(wide.min(LEAST)).max(legend.width());
         Head { title, line, legend, width, height: 46.0 + rows + 22.0 }
     }
 
@@ -117,7 +117,7 @@ impl Head {
                     ink.words(MARGIN + left + 22.0, top + row + 13.2, name, PLAIN);
                 }
                 if let Some((_, name, left, row)) = entries.last() {
-                    let after = left + 38.0 + width(name, LINE, Weight::Regular);
+                    let after = left + 38.0 + room(name, LINE, Weight::Regular);
                     ink.words(MARGIN + after, top + row + 13.2, more, Hand { colour: FAINT, ..PLAIN });
                 }
             }
@@ -128,7 +128,7 @@ impl Head {
 
 fn scale(ink: &mut Ink, top: f64, least: &str, most: &str) {
     const STEPS: u32 = 24;
-    let start = MARGIN + width(least, LINE, Weight::Regular) + 8.0;
+    let start = MARGIN + room(least, LINE, Weight::Regular) + 8.0;
     ink.words(MARGIN, top + 13.2, least, PLAIN);
     for step in 0..STEPS {
         let area = Area { left: start + 6.0 * f64::from(step), top: top + 3.0, width: 6.3, height: 12.0 };
@@ -152,7 +152,7 @@ fn legend(words: &Words<'_>, tree: &Tree, faces: &[Face], wide: f64) -> (Legend,
     let mut entries = Vec::new();
     for (class, _) in classes {
         let name = cut_width(&words.class(class), 180.0, LINE, Weight::Regular);
-        let own = 22.0 + width(&name, LINE, Weight::Regular) + 18.0;
+        let own = 22.0 + room(&name, LINE, Weight::Regular) + 18.0;
         if left > 0.0 && left + own > wide {
             (left, row) = (0.0, row + 20.0);
         }
@@ -167,7 +167,7 @@ impl Legend {
     fn width(&self) -> f64 {
         match self {
             Legend::Classes(entries, more) => {
-                let ends = entries.iter().map(|entry| entry.2 + 22.0 + width(&entry.1, LINE, Weight::Regular));
+                let ends = entries.iter().map(|entry| entry.2 + 22.0 + room(&entry.1, LINE, Weight::Regular));
                 ends.fold(0.0, f64::max) + if more.is_empty() { 0.0 } else { 180.0 }
             }
             Legend::Scale(..) => 320.0,
