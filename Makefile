@@ -59,17 +59,20 @@ python-sklearn:
 wheel: .venv-python/made
 	.venv-python/bin/maturin build --release --locked
 
-# The same properties on a hundred times as many random tables, texts and damaged files.
+# Benchmarks and proofs share one release build of the engine: built for a crate by itself, libraries have other features, and all is built anew.
+BUILD = cargo build --release --locked --workspace
+
+# The same properties on ten times as many random tables, texts and damaged files, which takes an hour; SPINNEY_PROOF=100 asks for a hundred times.
 proof:
-	@export SPINNEY_PROOF=$${SPINNEY_PROOF:-100}; \
-	if cargo nextest --version >/dev/null 2>&1; then cargo nextest run --release -p spinney -p spinney-io --locked --no-fail-fast; \
+	@export SPINNEY_PROOF=$${SPINNEY_PROOF:-10}; \
+	if cargo nextest --version >/dev/null 2>&1; then \
+		cargo nextest run --release --workspace --locked --no-fail-fast -E 'package(spinney) | package(spinney-io)'; \
 	else cargo test --release -p spinney -p spinney-io --lib --tests --locked --no-fail-fast; fi
 	$(MAKE) peers
 
 # Trees against those of WEKA, R's rpart and scikit-learn, node by node, where these are installed (see benches/peers/README.md).
 peers: .venv/bin/sklearn
-	cargo build --release --locked -p spinney-io --example tree_text
-	cargo build --release --locked -p spinney-cli
+	$(BUILD) --example tree_text --bin spinney
 	python3 benches/peers/weka.py 200
 	python3 benches/peers/rpart.py
 	python3 benches/peers/rpart_path.py
@@ -87,52 +90,52 @@ peers: .venv/bin/sklearn
 
 # Ratios against the peers, in one run (see benches/read/README.md); needs SPINNEY_DATA.
 bench: .venv/bin/polars
-	cargo build --release --locked -p spinney-io --example read_time
+	$(BUILD) --example read_time
 	.venv/bin/python benches/read/run.py
 
 # One fully grown tree beside scikit-learn and YDF (see benches/fit/README.md).
 bench-fit: .venv/bin/ydf
-	cargo build --release --locked -p spinney-io --example fit_time
+	$(BUILD) --example fit_time
 	.venv/bin/python benches/fit/run.py
 	.venv/bin/python benches/fit/growth.py
 
 # Forests beside scikit-learn, oneDAL and YDF (see benches/forest/README.md).
 bench-forest: .venv/bin/peers
-	cargo build --release --locked -p spinney-io --example forest_time
+	$(BUILD) --example forest_time
 	.venv/bin/python benches/forest/run.py
 
 # How well forests answer rows that they have not seen, beside scikit-learn's, on all real tables.
 bench-scores: .venv/bin/peers
-	cargo build --release --locked -p spinney-io --example forest_time
+	$(BUILD) --example forest_time
 	.venv/bin/python benches/forest/scores.py
 
 # Trees of sparse tables beside scikit-learn's (see benches/sparse/README.md).
 bench-sparse: .venv/bin/peers
-	cargo build --release --locked -p spinney --example sparse_time
+	$(BUILD) --example sparse_time
 	.venv/bin/python benches/sparse/run.py
 
 # Trees of several targets beside scikit-learn's (see benches/several/README.md).
 bench-several: .venv/bin/peers
-	cargo build --release --locked -p spinney --example several_time
+	$(BUILD) --example several_time
 	.venv/bin/python benches/several/run.py
 
 # Answers of forests beside theirs, and ONNX Runtime's and treelite's.
 bench-predict: .venv/bin/peers
-	cargo build --release --locked -p spinney-io --example predict_time
+	$(BUILD) --example predict_time
 	.venv/bin/python benches/forest/predict.py
 
 # Isolation forests beside scikit-learn's.
 bench-isolation: .venv/bin/peers
-	cargo build --release --locked -p spinney-io --example isolation_time
+	$(BUILD) --example isolation_time
 	.venv/bin/python benches/forest/isolation.py
 
 # Trees by absolute errors beside scikit-learn's, and how their time grows with the rows.
 bench-absolute: .venv/bin/sklearn
-	cargo build --release --locked -p spinney --example absolute_time
+	$(BUILD) --example absolute_time
 	.venv/bin/python benches/fit/absolute.py
 
 bench-prune: .venv/bin/sklearn
-	cargo build --release --locked -p spinney-cli
+	$(BUILD) --bin spinney
 	.venv/bin/python benches/prune/run.py
 
 .venv/bin/ydf:

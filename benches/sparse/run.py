@@ -143,4 +143,5 @@ def main():
                 print(f"| {name} | {model} |", " | ".join(figures), "|", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

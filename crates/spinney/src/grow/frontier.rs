@@ -1,6 +1,6 @@
 //! Which node is next.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 use super::choose::Choose;
@@ -45,7 +45,9 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             later.push(open);
             None
         })?;
-        later.sort_by_key(|open| std::cmp::Reverse(open.items.len()));
+        let order = largest_first(&later.iter().map(|open| open.items.len()).collect::<Vec<usize>>());
+        let mut later: Vec<Option<Open<S>>> = later.into_iter().map(Some).collect();
+        let later: Vec<Open<S>> = order.into_iter().filter_map(|at| later[at].take()).collect();
         let places: Vec<u32> = later.iter().map(|open| open.place).collect();
         let subtrees = parallel::map_owned(later, |open| {
             let mut subtree = Draft::new();
@@ -164,6 +166,13 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             fresh = self.branch(draft, &open, tally, chosen);
         }
     }
+}
+
+/// Places of sizes, the largest first and the first of equal ones first.
+fn largest_first(sizes: &[usize]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|at| Reverse(sizes[*at]));
+    order
 }
 
 /// A node that could be split next.

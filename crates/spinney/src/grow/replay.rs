@@ -68,8 +68,7 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
                 frontier.extend(children.into_iter().filter(|child| visited[child.place as usize]));
             }
         }
-        accounts.sort_by_key(|account| account.place);
-        Some(accounts)
+        Some(in_order(accounts))
     }
 
     /// What is seen of one node, and the columns that may still tell something below it.
@@ -100,6 +99,12 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         open.items.iter().for_each(|item| self.measure.add(&mut whole, item.stored.label()));
         Seen { sums: self.measure.sums(&whole, &room), impurity: self.measure.impurity(&whole) }
     }
+}
+
+/// Nodes from the first to the last.
+fn in_order(mut accounts: Vec<Account>) -> Vec<Account> {
+    accounts.sort_by_key(|account| account.place);
+    accounts
 }
 
 /// For each candidate of a node how many are better.

@@ -6,7 +6,7 @@
 //! and from the best cut of these orders single values change sides as long as that is better, which is a heuristic: how
 //! near it comes is measured by the test `grow_subsets`.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 use super::Search;
 use super::cuts::alone;
@@ -157,8 +157,7 @@ fn ordered<M: Measure, O: Observer>(
     let slopes: Option<Vec<Slope>> =
         values.iter().map(|value| judge.measure.slope(value.labels, &judge.room)).collect();
     let slopes = slopes?;
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|one, two| slopes[*one].compare(&slopes[*two]));
+    let order = ascending(&slopes);
     let blocks = order.chunk_by(|one, two| slopes[*one].compare(&slopes[*two]) == Ordering::Equal);
     let blocks: Vec<Vec<usize>> = blocks.map(<[usize]>::to_vec).collect();
     // All alike: nothing can be gained. The first of all ties is the first level, with missing values where they are a value
@@ -216,25 +215,32 @@ fn climb<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_,
     }
 }
 
+/// Places in the order of slopes. (Sorting stands in functions without parameters: each copy of it is thousands of instructions.)
+fn ascending(slopes: &[Slope]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..slopes.len()).collect();
+    order.sort_by(|one, two| slopes[*one].compare(&slopes[*two]));
+    order
+}
+
+/// The heaviest classes, the first of equal ones first.
+fn heaviest(totals: &[u64]) -> Vec<u32> {
+    let mut classes: Vec<u32> = (0..totals.len() as u32).filter(|class| totals[*class as usize] > 0).collect();
+    classes.sort_by_key(|class| Reverse(totals[*class as usize]));
+    classes.truncate(ORDERS);
+    classes
+}
+
 /// Orders by the share of each of the heaviest classes.
 fn orders<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_, M::Label>]) -> Vec<Vec<usize>> {
-    let sorted = |keys: &[Slope]| {
-        let mut order: Vec<usize> = (0..values.len()).collect();
-        order.sort_by(|one, two| keys[*one].compare(&keys[*two]));
-        order
-    };
     let guess = |value: &Value<'_, M::Label>| search.judge.measure.guess(value.labels, &search.judge.room);
     if let Some(keys) = values.iter().map(guess).collect::<Option<Vec<Slope>>>() {
-        return vec![sorted(&keys)];
+        return vec![ascending(&keys)];
     }
     let mut totals = vec![0_u64; search.judge.room.len()];
     for label in values.iter().flat_map(|value| value.labels) {
         totals[label.id() as usize] += label.weight();
     }
-    let mut classes: Vec<u32> = (0..totals.len() as u32).filter(|class| totals[*class as usize] > 0).collect();
-    classes.sort_by_key(|class| std::cmp::Reverse(totals[*class as usize]));
-    classes.truncate(ORDERS);
-    classes
+    heaviest(&totals)
         .into_iter()
         .map(|class| {
             let share = |value: &Value<'_, M::Label>| {
@@ -242,7 +248,7 @@ fn orders<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_
                 let all: u64 = value.labels.iter().map(|label| label.weight()).sum();
                 Slope { over: i128::from(own.sum::<u64>()), under: all.max(1) }
             };
-            sorted(&values.iter().map(share).collect::<Vec<Slope>>())
+            ascending(&values.iter().map(share).collect::<Vec<Slope>>())
         })
         .collect()
 }

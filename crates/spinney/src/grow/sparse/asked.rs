@@ -168,13 +168,24 @@ impl<'h> Asked<'h> {
                 padded[..numbers.len()].copy_from_slice(numbers);
                 padded
             }));
-            let (mut taken, mut many) = ([0; AT_ONCE], 0);
-            for (place, list) in places.iter().zip(lists) {
-                // Written down in any case, and kept or not: no guess goes wrong.
-                taken[many % AT_ONCE] = u64::from(*place) << 32 | u64::from(*list);
-                many += usize::from(*place <= limit);
+            let mut reached = reached(&places, limit) & (u64::MAX >> (AT_ONCE - lists.len()));
+            while reached != 0 {
+                let one = reached.trailing_zeros() as usize;
+                reached &= reached - 1;
+                if !patch.is_constant(lists[one]) {
+                    self.found.push(u64::from(places[one]) << 32 | u64::from(lists[one]));
+                }
             }
-            self.found.extend(taken[..many].iter().filter(|taken| !patch.is_constant(**taken as u32)));
         }
     }
+}
+
+/// A bit for each place that does not stand behind a limit: few do, and the machine looks at many of them at a time.
+#[inline]
+fn reached(places: &[u32; AT_ONCE], limit: u32) -> u64 {
+    let bytes = places.map(|place| u8::from(place <= limit));
+    let eights = bytes.as_chunks::<8>().0.iter();
+    // The product brings the lowest bit of each of eight bytes into the highest byte.
+    let bits = eights.map(|eight| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56);
+    (0..).step_by(8).zip(bits).fold(0, |all, (shift, bits)| all | bits << shift)
 }

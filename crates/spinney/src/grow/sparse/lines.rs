@@ -22,13 +22,15 @@ pub(super) enum Lines<'d> {
     },
 }
 
-/// Room for the work; all of it 0 between two uses.
+/// Room for the work; all of it but what was found is 0 between two uses.
 #[derive(Default)]
 pub(super) struct Room {
     /// For each list how often it was met.
     pub(super) met: Vec<u32>,
     /// A bit for each list that was.
     marks: Vec<u64>,
+    /// The lists that were met, ascending.
+    pub(super) found: Vec<u32>,
 }
 
 /// No row.
@@ -60,8 +62,8 @@ impl Lines<'_> {
         }
     }
 
-    /// The lists of some rows, ascending, of so many; how often each is met is left in the room.
-    pub(super) fn met(&self, rows: &[u32], all: usize, room: &mut Room) -> Vec<u32> {
+    /// Finds the lists of some rows, of so many lists; how often each is met is left in the room.
+    pub(super) fn meet(&self, rows: &[u32], all: usize, room: &mut Room) {
         if room.met.len() < all {
             room.met.resize(all, 0);
             room.marks.resize(all.div_ceil(64), 0);
@@ -76,14 +78,13 @@ impl Lines<'_> {
                 }
             }
         }
-        let mut met = Vec::new();
+        room.found.clear();
         for (first, word) in (0..).step_by(64).zip(&mut room.marks[..all.div_ceil(64)]) {
             let mut bits = std::mem::take(word);
             while bits != 0 {
-                met.push(first + bits.trailing_zeros());
+                room.found.push(first + bits.trailing_zeros());
                 bits &= bits - 1;
             }
         }
-        met
     }
 }

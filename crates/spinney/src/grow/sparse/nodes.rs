@@ -39,13 +39,15 @@ struct Spot {
 }
 
 /// A tree on its way.
-struct Growth<'h, R: Thin> {
+struct Growth<'d, 'h, R: Thin, S> {
     search: Search<'h, R>,
     limits: Limits,
     scale: &'h Scale,
     watch: &'h dyn Watch,
     draft: &'h mut Draft,
     room: Room,
+    /// Patches of nodes that are done. Their rooms are used again: to ask for others would take longer than to fill those of a small node.
+    spare: Vec<Patch<'d, S>>,
 }
 
 impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
@@ -90,13 +92,13 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
         let Grower { limits, scale, watch, .. } = *self;
         let spot = Spot { place: open.place, depth: open.depth, key: open.key };
         let root = Node { spot, patch, heap, ids: open.ids.clone(), tufts };
-        Growth { search, limits, scale, watch, draft, room: Room::default() }.grow(root)?;
+        Growth { search, limits, scale, watch, draft, room: Room::default(), spare: Vec::new() }.grow(root)?;
         Some(true)
     }
 }
 
-impl<R: Thin> Growth<'_, R> {
-    fn grow<S: Stored<Label = R::Label>>(&mut self, root: Node<'_, R, S>) -> Option<()> {
+impl<'d, R: Thin, S: Stored<Label = R::Label>> Growth<'d, '_, R, S> {
+    fn grow(&mut self, root: Node<'d, R, S>) -> Option<()> {
         if !self.may_split(&root.heap, root.spot.depth, root.patch.stored.first().map(|stored| stored.label())) {
             self.leaf(root.spot.place, &root.heap, &root.ids, root.patch.many);
             return Some(());
@@ -110,7 +112,7 @@ impl<R: Thin> Growth<'_, R> {
             let best = self.search.best(&mut node.patch, node.spot.key, node.tufts.as_ref());
             match best {
                 Some(best) => self.branch(node, &best, &mut nodes),
-                None => self.leaf(node.spot.place, &node.heap, &node.ids, node.patch.many),
+                None => self.end(node),
             }
         }
         Some(())
@@ -123,12 +125,7 @@ impl<R: Thin> Growth<'_, R> {
     }
 
     /// Makes a split. The branch of fewer rows gets a patch of its own; branches that are not split are written down at once.
-    fn branch<'d, S: Stored<Label = R::Label>>(
-        &mut self,
-        mut node: Node<'d, R, S>,
-        best: &Best<R::Mark>,
-        nodes: &mut Vec<Node<'d, R, S>>,
-    ) {
+    fn branch(&mut self, mut node: Node<'d, R, S>, best: &Best<R::Mark>, nodes: &mut Vec<Node<'d, R, S>>) {
         let (few, is_right) = self.fewer(&mut node.patch, best);
         let mut heap = R::heap(node.ids.len());
         for row in &few {
@@ -164,13 +161,13 @@ impl<R: Thin> Growth<'_, R> {
         if self.may_split(&node.heap, node.spot.depth, label) {
             nodes.push(node);
         } else {
-            self.leaf(node.spot.place, &node.heap, &node.ids, node.patch.many);
+            self.end(node);
         }
         nodes.extend(part);
     }
 
     /// The rows of the branch that has fewer, and whether it is the right one.
-    fn fewer<S: Stored<Label = R::Label>>(&self, patch: &mut Patch<'_, S>, best: &Best<R::Mark>) -> (Vec<u32>, bool) {
+    fn fewer(&self, patch: &mut Patch<'_, S>, best: &Best<R::Mark>) -> (Vec<u32>, bool) {
         let rest = self.search.rest(patch.columns[best.list as usize]);
         let (all, entries) = (patch.many, patch.list(best.list));
         let middle = entries.partition_point(|entry| entry.code <= best.low);
@@ -187,20 +184,17 @@ impl<R: Thin> Growth<'_, R> {
     }
 
     /// A node of its own, of some rows of another.
-    fn part<'d, S: Stored<Label = R::Label>>(
-        &mut self,
-        node: &mut Node<'d, R, S>,
-        (rows, mut heap): (&[u32], R::Heap),
-        spot: Spot,
-    ) -> Node<'d, R, S> {
-        let mut stored: Vec<S> = rows.iter().map(|row| node.patch.stored[*row as usize]).collect();
+    fn part(&mut self, node: &mut Node<'d, R, S>, (rows, mut heap): (&[u32], R::Heap), spot: Spot) -> Node<'d, R, S> {
+        let mut patch = self.spare.pop().unwrap_or_default();
+        patch.stored.clear();
+        patch.stored.extend(rows.iter().map(|row| node.patch.stored[*row as usize]));
         let mut ids = node.ids.clone();
         if ids.len() > 2 {
-            let mut present: Vec<u32> = stored.iter().map(|stored| stored.label().id()).collect();
+            let mut present: Vec<u32> = patch.stored.iter().map(|stored| stored.label().id()).collect();
             present.sort_unstable();
             present.dedup();
             heap = R::heap(present.len());
-            for stored in &mut stored {
+            for stored in &mut patch.stored {
                 let label = stored.label();
                 let label = label.with_id(present.partition_point(|id| *id < label.id()) as u32);
                 R::add(&mut heap, label);
@@ -208,12 +202,20 @@ impl<R: Thin> Growth<'_, R> {
             }
             ids = present.iter().map(|id| ids[*id as usize]).collect();
         }
-        let patch = node.patch.part(rows, stored, &mut self.room);
+        node.patch.part(rows, &mut patch, &mut self.room);
         let mut tufts = self.search.tufts(patch.size(), patch.columns.len(), ids.len());
         if let Some(tufts) = &mut tufts {
             patch.each(|list, label| R::sow(tufts.of_mut(list), label));
         }
         Node { spot, patch, heap, ids, tufts }
+    }
+
+    /// A node that is not split.
+    fn end(&mut self, node: Node<'d, R, S>) {
+        self.leaf(node.spot.place, &node.heap, &node.ids, node.patch.many);
+        if node.patch.is_small() {
+            self.spare.push(node.patch);
+        }
     }
 
     fn leaf(&mut self, place: u32, heap: &R::Heap, ids: &[u32], rows: usize) {

@@ -29,6 +29,25 @@ pub(super) struct Patch<'d, S> {
     marks: Vec<(u64, u32)>,
 }
 
+/// Nothing yet.
+impl<S> Default for Patch<'_, S> {
+    fn default() -> Self {
+        Patch {
+            stored: Vec::new(),
+            gone: Vec::new(),
+            standing: Vec::new(),
+            many: 0,
+            columns: Vec::new(),
+            lists: Vec::new(),
+            lasting: Vec::new(),
+            entries: Vec::new(),
+            lines: Lines::Own { starts: Vec::new(), entries: Vec::new() },
+            live: Live::default(),
+            marks: Vec::new(),
+        }
+    }
+}
+
 /// The entries of a column.
 #[derive(Debug, Clone, Copy, Default)]
 struct List {
@@ -53,6 +72,9 @@ const UNSORTED: u32 = 1 << 31;
 
 /// A list whose entries are still those of the data: brought here by who looks at it first. A forest looks at few of its root's lists.
 const AWAY: List = List { start: NOWHERE, len: NOWHERE };
+
+/// Most entries of a patch whose rooms are used again.
+const SMALL: usize = 1 << 15;
 
 impl<'d, S: Stored> Patch<'d, S> {
     /// The rows of a tree, of which these columns (ascending) may be asked; `hears` is told of each of their entries.
@@ -85,20 +107,28 @@ impl<'d, S: Stored> Patch<'d, S> {
         let live = columns.iter().copied().filter(|column| lasting[*column as usize] > 0).collect();
         let (rows, stored): (Vec<u32>, Vec<S>) = rows.into_iter().unzip();
         let lines = Lines::All { data, rows, places, closed };
-        Patch::new(stored, (0..many as u32).collect(), (vec![AWAY; many], lasting, Vec::new()), lines, live)
+        let (columns, lists) = ((0..many as u32).collect(), vec![AWAY; many]);
+        let mut patch = Patch { stored, columns, lists, lasting, lines, ..Patch::default() };
+        patch.begin();
+        patch.live.lists = live;
+        patch
     }
 
-    fn new(
-        stored: Vec<S>,
-        columns: Vec<u32>,
-        (lists, lasting, entries): (Vec<List>, Vec<u32>, Vec<Entry>),
-        lines: Lines<'d>,
-        live: Vec<u32>,
-    ) -> Self {
-        let many = stored.len();
-        let (gone, standing) = (vec![false; many], (0..many as u32).collect());
-        let live = Live { lists: live, numbers: Vec::new(), seen: many };
-        Patch { stored, gone, standing, many, columns, lists, lasting, entries, lines, live, marks: Vec::new() }
+    /// All rows stand.
+    fn begin(&mut self) {
+        self.many = self.stored.len();
+        self.gone.clear();
+        self.gone.resize(self.many, false);
+        self.standing.clear();
+        self.standing.extend(0..self.many as u32);
+        self.live.numbers.clear();
+        self.live.seen = self.many;
+        self.marks.clear();
+    }
+
+    /// Whether its rooms are worth keeping for another patch: those of large ones would be held by small ones.
+    pub(super) fn is_small(&self) -> bool {
+        !self.is_whole() && self.entries.capacity() <= SMALL
     }
 
     /// The label of a row.
@@ -307,37 +337,43 @@ impl<'d, S: Stored> Patch<'d, S> {
         self.many -= rows.len();
     }
 
-    /// A patch of some of the rows, with these labels.
-    pub(super) fn part(&self, rows: &[u32], stored: Vec<S>, room: &mut Room) -> Patch<'d, S> {
-        let met = self.lines.met(rows, self.columns.len(), room);
-        let mut lists = Vec::with_capacity(met.len());
+    /// Fills a patch, of which the labels stand, with some of the rows.
+    pub(super) fn part(&self, rows: &[u32], part: &mut Self, room: &mut Room) {
+        self.lines.meet(rows, self.columns.len(), room);
+        part.lists.clear();
         let mut start = 0;
         // From here on the number of the new list stands where it was counted; lists that are closed were not.
-        for (number, list) in (1..).zip(&met) {
+        for (number, list) in (1..).zip(&room.found) {
             let many = std::mem::replace(&mut room.met[*list as usize], number);
-            lists.push(List { start, len: 0 });
+            part.lists.push(List { start, len: 0 });
             start += many;
         }
-        let mut entries = vec![Entry::default(); start as usize];
-        let mut lines = (Vec::with_capacity(rows.len() + 1), Vec::with_capacity(start as usize));
-        lines.0.push(0);
-        for (place, row) in (0..).zip(rows) {
-            for Entry { place: list, code } in self.lines.of(*row) {
-                let Some(number) = room.met[*list as usize].checked_sub(1) else { continue };
-                let own = &mut lists[number as usize];
-                entries[(own.start + own.len) as usize] = Entry { place, code: *code };
-                own.len += 1;
-                lines.1.push(Entry { place: number, code: *code });
+        part.entries.resize(start as usize, Entry::default());
+        if let Lines::Own { starts, entries: own } = &mut part.lines {
+            starts.clear();
+            own.clear();
+            starts.push(0);
+            for (place, row) in (0..).zip(rows) {
+                for Entry { place: list, code } in self.lines.of(*row) {
+                    let Some(number) = room.met[*list as usize].checked_sub(1) else { continue };
+                    let new = &mut part.lists[number as usize];
+                    part.entries[(new.start + new.len) as usize] = Entry { place, code: *code };
+                    new.len += 1;
+                    own.push(Entry { place: number, code: *code });
+                }
+                starts.push(own.len() as u32);
             }
-            lines.0.push(lines.1.len() as u32);
         }
-        let lasting = lists.iter().map(|list| list.len).collect();
-        for (own, list) in lists.iter_mut().zip(&met) {
+        part.lasting.clear();
+        part.lasting.extend(part.lists.iter().map(|list| list.len));
+        for (new, list) in part.lists.iter_mut().zip(&room.found) {
             room.met[*list as usize] = 0;
-            own.len |= if own.len > 1 { UNSORTED } else { 0 };
+            new.len |= if new.len > 1 { UNSORTED } else { 0 };
         }
-        let columns = met.iter().map(|list| self.columns[*list as usize]).collect();
-        let lines = Lines::Own { starts: lines.0, entries: lines.1 };
-        Patch::new(stored, columns, (lists, lasting, entries), lines, (0..met.len() as u32).collect())
+        part.columns.clear();
+        part.columns.extend(room.found.iter().map(|list| self.columns[*list as usize]));
+        part.live.lists.clear();
+        part.live.lists.extend(0..room.found.len() as u32);
+        part.begin();
     }
 }

@@ -16,6 +16,9 @@ const FEW: usize = 1 << 13;
 /// So many lists are brought near at a time.
 const NEAR: usize = 32;
 
+/// So many numbers the machine brings at once.
+const LINE: usize = 8;
+
 /// Lists that come to so much of what the most hopeful one does are looked at first.
 const HOPEFUL: f64 = 0.5;
 
@@ -86,6 +89,9 @@ impl<R: Thin> Search<'_, R> {
         asked: &[u32],
     ) -> Option<Best<R::Mark>> {
         self.parted.clear();
+        if self.numbers.is_some() {
+            self.touch(patch, asked.iter().copied());
+        }
         let mut best = None;
         for (turn, list) in asked.iter().enumerate() {
             let is_parted = patch.only(*list).is_some_and(|label| self.is_parted(label, patch.many));
@@ -144,7 +150,7 @@ impl<R: Thin> Search<'_, R> {
     fn touch<S: Stored>(&self, patch: &Patch<'_, S>, lists: impl Iterator<Item = u32>) {
         let number = |list: u32| {
             let numbers = self.numbers.and_then(|numbers| numbers.of(patch.columns[list as usize]));
-            numbers.map_or(0, |numbers| (numbers[0] + numbers[numbers.len() - 1]).to_bits())
+            numbers.map_or(0, |numbers| numbers.iter().step_by(LINE).fold(0, |sum, number| sum ^ number.to_bits()))
         };
         black_box(lists.fold(0, |sum, list| sum ^ u64::from(patch.touch(list)) ^ number(list)));
     }
