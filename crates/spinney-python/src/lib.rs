@@ -22,10 +22,10 @@ mod error;
 mod work;
 /// Columns that scikit-learn holds for constant.
 mod near;
-/// Sparse matrices become tables, without their zeros.
-mod sparse;
 /// Numbers that stay where Python has them.
 mod lent;
+/// Sparse matrices become tables, without their zeros.
+mod sparse;
 /// Arrays and columns become tables.
 mod table;
 /// What is to be learned.
