@@ -47,15 +47,24 @@ enum Pieces {
     Single,
 }
 
+/// Answers are gathered in up to so many blocks: the more of them, the more evenly threads are busy.
+const BLOCKS: usize = 1 << 10;
+
 /// The answers for all places, in their order.
 fn answers<R: Send>(many: usize, pieces: Pieces, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
-    let answers: Vec<Mutex<Option<R>>> = (0..many).map(|_| Mutex::new(None)).collect();
-    each(many, pieces, &|place| {
-        let answer = work(place);
-        *lock(&answers[place]) = Some(answer);
+    // One door for each block, not for each answer: there may be thousands of them.
+    let length = match pieces {
+        Pieces::Many => many.div_ceil(BLOCKS).max(1),
+        Pieces::Single => 1,
+    };
+    let blocks: Vec<Mutex<Vec<R>>> = (0..many.div_ceil(length)).map(|_| Mutex::default()).collect();
+    each(blocks.len(), pieces, &|block| {
+        let start = block * length;
+        *lock(&blocks[block]) = (start..many.min(start + length)).map(&work).collect();
     });
-    let answer = |answer: Mutex<Option<R>>| answer.into_inner().unwrap_or_else(PoisonError::into_inner);
-    answers.into_iter().filter_map(answer).collect()
+    let mut all = Vec::with_capacity(many);
+    blocks.into_iter().for_each(|block| all.append(&mut block.into_inner().unwrap_or_else(PoisonError::into_inner)));
+    all
 }
 
 /// Nobody else holds it: each place is one thread's alone.

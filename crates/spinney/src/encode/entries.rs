@@ -95,72 +95,92 @@ impl Entries {
     /// The numbers of the columns, side by side.
     pub(crate) fn numbers(&self, columns: &[EncodedColumn<'_>]) -> &ByCode {
         self.numbers.get_or_init(|| {
-            let mut all = ByCode { starts: vec![0], numbers: Vec::new() };
-            for column in columns {
-                add_numbers(column, &mut all.numbers);
-                all.starts.push(all.numbers.len() as u32);
-            }
-            all
+            let are_there = |column: &EncodedColumn<'_>| matches!(column.coded, Coded::Numbers(_));
+            let many = |column| if are_there(column) { column.distinct as usize } else { 0 };
+            let starts = starts(columns.iter().map(many));
+            let mut numbers = vec![0.0; starts.last().copied().unwrap_or(0)];
+            parallel::change(&mut split(&mut numbers, &starts), |place, out| put_numbers(&columns[place], out));
+            ByCode { starts: starts.into_iter().map(|start| start as u32).collect(), numbers }
         })
     }
 }
 
-/// Adds the numbers of a column in the order of codes. Those of a sparse one stand in the table as its codes do here.
-fn add_numbers(column: &EncodedColumn<'_>, numbers: &mut Vec<f64>) {
+/// Puts the numbers of a column down in the order of codes. Those of a sparse one stand in the table as its codes do here.
+fn put_numbers(column: &EncodedColumn<'_>, out: &mut [f64]) {
     let entries = if let Coded::Numbers(source) = &column.coded { source.entries() } else { None };
     if let (Codes::Sparse(own), Some(values)) = (&column.codes, entries) {
-        let start = numbers.len();
-        numbers.resize(start + column.distinct as usize, 0.0);
         for (code, value) in own.codes.iter().zip(values) {
-            numbers[start + *code as usize] = *value;
+            out[*code as usize] = *value;
         }
-        return;
+    } else if let Some(own) = column.passing_numbers() {
+        out.iter_mut().zip(0..).for_each(|(out, code)| *out = own.at(code));
     }
-    let own = column.passing_numbers();
-    numbers.extend(own.iter().flat_map(|own| (0..column.distinct).map(|code| own.at(code))));
+}
+
+/// Where lines of so many begin, and the last one ends.
+fn starts(lines: impl Iterator<Item = usize>) -> Vec<usize> {
+    let ends = lines.scan(0, |end, many| {
+        *end += many;
+        Some(*end)
+    });
+    std::iter::once(0).chain(ends).collect()
+}
+
+/// The lines that begin there.
+fn split<'a, T>(mut all: &'a mut [T], starts: &[usize]) -> Vec<&'a mut [T]> {
+    let mut lines = Vec::with_capacity(starts.len());
+    for ends in starts.windows(2) {
+        let (line, others) = all.split_at_mut(ends[1] - ends[0]);
+        lines.push(line);
+        all = others;
+    }
+    lines
 }
 
 /// For each column what rows are called that are not named, and the others in the order of their codes. They are written where they stay: of a
 /// large table there is no room for them twice.
 fn by_column(columns: &[EncodedColumn<'_>]) -> (Vec<u32>, Lines) {
-    let rest = parallel::map(columns, rest_of);
-    let sparse = |column: &EncodedColumn<'_>| if let Codes::Sparse(own) = &column.codes { own.rows.len() } else { 0 };
-    let mut entries = Vec::with_capacity(columns.iter().map(sparse).sum());
-    let mut starts = vec![0];
-    for (column, rest) in columns.iter().zip(&rest) {
-        match &column.codes {
-            Codes::Sparse(own) => {
-                let own = own.rows.iter().zip(&own.codes);
-                entries.extend(own.map(|(row, code)| Entry { place: *row, code: *code }));
-            }
-            dense => with_codes!(dense, codes => {
-                let all = (0..).zip(codes.iter()).map(|(place, code)| Entry { place, code: code.wide() });
-                entries.extend(all.filter(|entry| entry.code != *rest));
-            }),
+    let (rest, many): (Vec<u32>, Vec<usize>) = parallel::map(columns, rest_of).into_iter().unzip();
+    let starts = starts(many.into_iter());
+    let mut entries = vec![Entry::default(); starts.last().copied().unwrap_or(0)];
+    parallel::change(&mut split(&mut entries, &starts), |place, line| match &columns[place].codes {
+        Codes::Sparse(own) => {
+            let entries = own.rows.iter().zip(&own.codes).map(|(row, code)| Entry { place: *row, code: *code });
+            put_in_order(entries, columns[place].distinct, line);
         }
-        starts.push(entries.len());
-    }
-    let (mut lines, mut left) = (Vec::with_capacity(columns.len()), &mut entries[..]);
-    for ends in starts.windows(2) {
-        let (line, others) = left.split_at_mut(ends[1] - ends[0]);
-        lines.push(line);
-        left = others;
-    }
-    // Rows of one code stay in their order.
-    parallel::change(&mut lines, |_, line| line.sort_unstable_by_key(|entry| (entry.code, entry.place)));
+        dense => with_codes!(dense, codes => {
+            let all = (0..).zip(codes.iter()).map(|(place, code)| Entry { place, code: code.wide() });
+            put_in_order(all.filter(|entry| entry.code != rest[place]), columns[place].distinct + 1, line);
+        }),
+    });
     (rest, Lines { starts, entries })
 }
 
-/// What rows of a column are called that are not named: of a dense one those of the most frequent code.
-fn rest_of(column: &EncodedColumn<'_>) -> u32 {
+/// Puts entries in the order of so many codes; rows of one code stay in theirs.
+fn put_in_order(entries: impl Iterator<Item = Entry> + Clone, codes: u32, line: &mut [Entry]) {
+    let mut next = vec![0_u32; codes as usize + 1];
+    entries.clone().for_each(|entry| next[entry.code as usize + 1] += 1);
+    for code in 0..codes as usize {
+        next[code + 1] += next[code];
+    }
+    for entry in entries {
+        let place = &mut next[entry.code as usize];
+        line[*place as usize] = entry;
+        *place += 1;
+    }
+}
+
+/// What rows of a column are called that are not named, and how many others there are: of a dense one those of the most frequent code.
+fn rest_of(column: &EncodedColumn<'_>) -> (u32, usize) {
     match &column.codes {
-        Codes::Sparse(own) => own.rest,
+        Codes::Sparse(own) => (own.rest, own.rows.len()),
         dense => with_codes!(dense, codes => {
             let mut counts = vec![0_u32; column.distinct as usize + 1];
             for code in codes {
                 counts[code.wide() as usize] += 1;
             }
-            (0_u32..).zip(&counts).max_by_key(|(_, rows)| **rows).map_or(0, |(code, _)| code)
+            let most = (0_u32..).zip(&counts).max_by_key(|(_, rows)| **rows);
+            most.map_or((0, 0), |(code, rows)| (code, codes.len() - *rows as usize))
         }),
     }
 }

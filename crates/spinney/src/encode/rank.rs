@@ -87,9 +87,62 @@ fn parted<C: Kept>(sorted: &[u64], rows: usize, missing: u32, shelf: &mut Shelf)
 /// Ranks the numbers of a column; of the rows that have these spots, where not all are meant. A code for 0 is there where a row has it.
 pub(super) fn rank_sparse(column: &Sparse, spots: Option<&Spots>) -> Ranked {
     let column = spots.map_or(Cow::Borrowed(column), |spots| Cow::Owned(column.picked(spots)));
-    let numbers = column.distinct_values();
-    let code = |value: f64| numbers.partition_point(|other| *other < value) as u32;
-    let codes = column.values().iter().map(|value| code(*value)).collect();
-    let codes = SparseCodes { rows: column.rows().to_vec(), codes, rest: code(0.0), len: column.len() };
-    Ranked { distinct: numbers.len() as u32, has_missing: false, codes: Codes::Sparse(codes), buckets: None }
+    let values = column.values();
+    let rest_is_there = u32::from(values.len() < column.len());
+    let mut sorted: Vec<(u64, u32)> = values.iter().map(|value| ordered(*value)).zip(0..).collect();
+    sorted.sort_unstable();
+    let mut codes = vec![0; values.len()];
+    let (mut distinct, mut last, mut rest) = (0, f64::NEG_INFINITY, None);
+    for (_, place) in sorted {
+        let value = values[place as usize];
+        if value > 0.0 && rest.is_none() {
+            rest = Some(distinct);
+            distinct += rest_is_there;
+        }
+        distinct += u32::from(last < value);
+        last = value;
+        codes[place as usize] = distinct - 1;
+    }
+    let (rest, distinct) = rest.map_or((distinct, distinct + rest_is_there), |rest| (rest, distinct));
+    let codes = SparseCodes { rows: column.rows().to_vec(), codes, rest, len: column.len() };
+    Ranked { distinct, has_missing: false, codes: Codes::Sparse(codes), buckets: None }
+}
+
+/// A whole number in whose order numbers stand.
+fn ordered(value: f64) -> u64 {
+    let bits = value.to_bits();
+    bits ^ if bits >> 63 == 1 { u64::MAX } else { 1 << 63 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places of numbers among all distinct ones, and that of 0.
+    #[test]
+    fn sparse_numbers_have_the_codes_of_their_places_among_all() {
+        let kinds: [&[f64]; 7] = [
+            &[],
+            &[2.0],
+            &[-2.0],
+            &[3.0, -1.0, 3.0, 7.5, -1.0],
+            &[-1.0, -2.0],
+            &[f64::MAX, f64::MIN, 1e-300, -1e-300, f64::MIN],
+            &[5.0, 0.25, 5.0],
+        ];
+        for values in kinds {
+            for len in [values.len(), values.len() + 1, values.len() + 9] {
+                let rows: Vec<u32> = (0..values.len() as u32).collect();
+                let column = Sparse::new(rows, values.to_vec(), len).unwrap();
+                let ranked = rank_sparse(&column, None);
+                let Codes::Sparse(own) = &ranked.codes else { panic!("codes are those of the entries") };
+                let all = column.distinct_values();
+                let place = |value: f64| all.iter().filter(|other| **other < value).count() as u32;
+                assert_eq!(ranked.distinct as usize, all.len(), "{values:?} of {len}");
+                assert_eq!(own.rest, place(0.0), "{values:?} of {len}");
+                let places: Vec<u32> = column.values().iter().map(|value| place(*value)).collect();
+                assert_eq!(own.codes, places, "{values:?} of {len}");
+            }
+        }
+    }
 }

@@ -40,24 +40,30 @@ impl<'a> Encoded<'a> {
     /// Encodes these columns of a table, for these rows (all where none are named).
     pub fn new(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Self {
         let many = rows.map_or(table.rows(), <[u32]>::len);
-        let any_sparse = places.iter().any(|place| table.columns()[*place].is_sparse());
-        let spots = rows.filter(|_| any_sparse).map(|rows| Spots::new(rows, table.rows()));
-        let room = |place: usize| if table.columns()[place].is_sparse() { 0 } else { many };
-        let columns = each(places, room, |place, room, shelf| match &table.columns()[place].values {
-            Values::Sparse(sparse) => EncodedColumn::sparse(sparse, rows, spots.as_ref()),
-            _ => EncodedColumn::in_room(&table.columns()[place], rows, room, shelf),
-        });
+        let columns = if places.iter().any(|place| table.columns()[*place].is_sparse()) {
+            let spots = rows.map(|rows| Spots::new(rows, table.rows()));
+            // There may be many of them, of few entries each, so that none has room of its own.
+            parallel::map(places, |place| match &table.columns()[*place].values {
+                Values::Sparse(sparse) => EncodedColumn::sparse(sparse, rows, spots.as_ref()),
+                _ => EncodedColumn::new(&table.columns()[*place], rows),
+            })
+        } else {
+            let encode =
+                |place, room: &mut _, shelf: &mut _| EncodedColumn::in_room(&table.columns()[place], rows, room, shelf);
+            each(places, many, encode)
+        };
         Encoded::of(columns, many)
     }
 
     /// The same for columns of numbers that cuts are drawn between, of which nobody will ask for codes; `None` where some column is none,
     /// or has holes.
     pub(crate) fn unranked(table: &'a Table, places: &[usize], rows: Option<&'a [u32]>) -> Option<Self> {
-        let columns = each(
-            places,
-            |_| 0,
-            |place, room, shelf| EncodedColumn::unranked(&table.columns()[place], rows, room, shelf),
-        );
+        if places.iter().any(|place| !matches!(table.columns()[*place].values, Values::Number(_))) {
+            return None;
+        }
+        let encode =
+            |place, room: &mut _, shelf: &mut _| EncodedColumn::unranked(&table.columns()[place], rows, room, shelf);
+        let columns = each(places, 0, encode);
         let mut data =
             Encoded::of(columns.into_iter().collect::<Option<_>>()?, rows.map_or(table.rows(), <[u32]>::len));
         data.number_columns = Some(NumberColumns::new(&data.columns, &data.blocks, data.rows)?);
@@ -128,14 +134,14 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// What `encode` makes of each of these columns, with room for the work and for the codes of as many rows as `rows` says.
+/// What `encode` makes of each of these columns, with room for the work and for the codes of so many rows.
 fn each<T: Send>(
     places: &[usize],
-    rows: impl Fn(usize) -> usize,
+    rows: usize,
     encode: impl Fn(usize, &mut Room, &mut Shelf) -> T + Sync + Send,
 ) -> Vec<T> {
     let rooms = Mutex::new(Vec::new());
-    let work: Vec<(usize, Shelf)> = places.iter().map(|place| (*place, Shelf::new(rows(*place)))).collect();
+    let work: Vec<(usize, Shelf)> = places.iter().map(|place| (*place, Shelf::new(rows))).collect();
     parallel::map_owned(work, |(place, mut shelf)| {
         let mut room: Room = rooms.lock().ok().and_then(|mut rooms| rooms.pop()).unwrap_or_default();
         let column = encode(place, &mut room, &mut shelf);

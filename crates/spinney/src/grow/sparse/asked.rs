@@ -5,6 +5,9 @@ use crate::grow::draw::{Draw, Drawn};
 use crate::grow::item::Stored;
 use crate::seed::{AT_ONCE, Key, Permutation};
 
+/// To look a column up in the order takes so much longer than to ask a list for its place in it, one of many.
+const LOOK: u64 = 8;
+
 /// The lists that a node asks, and what they are found with.
 pub(super) struct Asked<'h> {
     /// How columns are drawn; none where all are asked.
@@ -84,9 +87,9 @@ impl<'h> Asked<'h> {
     ) {
         let Draw { columns, many, count_constant } = draw;
         self.found.clear();
-        // To find those that are asked among all columns takes so many more looks than they are as there are more columns than live lists; a look
-        // at a column costs more than at a list.
-        if 2 * many as u64 * u64::from(order.last()) < (live.lists.len() as u64).pow(2) {
+        let (all, known) = (u64::from(order.last()), (live.lists.len() as u64).max(1));
+        let looks = if count_constant { (all / known).max(many as u64) } else { all * many as u64 / known };
+        if LOOK * looks < known {
             self.draw_in_order(patch, (draw, order));
             return;
         }

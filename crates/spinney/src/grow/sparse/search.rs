@@ -11,7 +11,7 @@ use crate::grow::quick::{Place, QuickCut, Thin, drawn_cut, over_thin};
 use crate::seed::Key;
 
 /// Lists of fewer entries are looked at as they are: sums of each would cost more than they save.
-const FEW: usize = 1 << 13;
+const FEW: usize = 1 << 11;
 
 /// So many lists are brought near at a time.
 const NEAR: usize = 32;
