@@ -29,7 +29,7 @@ const MOST_WORDS: usize = 512;
 /// Lines of more words are brought along by few rows only.
 const MANY_WORDS: usize = 16;
 /// So many bytes of long lines stay in the cache.
-const NEAR: usize = 1 << 20;
+const NEAR: usize = 1 << 21;
 
 /// A word of a line; its bytes are looked at one by one.
 pub(crate) type Word = [u8; 8];

@@ -18,9 +18,6 @@ use super::settings::{Criterion, MissingPolicy, Threshold, TreeSettings};
 use super::shape::Fence;
 use super::sheaf::{Sheaf, Stand};
 
-/// Up to so many rows a subtree is small, where all columns are in order and without holes: buckets serve larger ones better. Names and
-/// holes have a short way in small subtrees alone.
-const FEW: usize = 128;
 /// From so many rows on labels are numbered by the classes that occur: counts by class and bucket get shorter.
 const MANY: usize = 128;
 
@@ -124,7 +121,7 @@ impl<R: Tabled> Hands<'_, R> {
         let sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
         let root = Spot::root(&open, sheaf.len());
         let is_plain = |column: &u32| self.data.columns[*column as usize].is_plain();
-        let few = if self.draw.columns.iter().all(is_plain) { FEW.min(MOST) } else { MOST };
+        let few = if self.draw.columns.iter().all(is_plain) { R::FEW } else { MOST }; // names and holes have a short way in these alone
         let mut tools = Tools { few, bench: Bench::new(self.data), small: Small::new(self.data, self.by_lot), plain };
         self.grow_rows(sheaf, root, &mut tools)?;
         self.sums.fill(self.draft, self.scale);

@@ -150,6 +150,7 @@ impl<P: Part> Tabled for ClassRun<P> {
     type Table = ClassTable;
     type Pile = ClassPile<P>;
     type Leaning = ShortLean;
+    const FEW: usize = 128;
 
     fn pile(&self) -> ClassPile<P> {
         ClassPile::new(self.part)

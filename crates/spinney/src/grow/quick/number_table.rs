@@ -104,6 +104,7 @@ impl Tabled for NumberRun {
     type Table = NumberTable;
     type Pile = NumberPile;
     type Leaning = Lean;
+    const FEW: usize = MOST;
 
     fn pile(&self) -> NumberPile {
         NumberPile::default()

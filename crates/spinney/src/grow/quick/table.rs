@@ -87,6 +87,8 @@ pub(crate) trait Tabled: Run {
     type Pile: Pile<Label = Self::Label>;
     /// A [`Lean`] while rows are added up.
     type Leaning: Leaning;
+    /// Up to so many rows a subtree is small, where all columns are in order and without holes: buckets serve larger ones better.
+    const FEW: usize;
 
     /// Room for the labels of rows.
     fn pile(&self) -> Self::Pile;
