@@ -1,5 +1,5 @@
 # Few targets, each a line or two. `make test` is what CI runs; `make proof` is longer and goes into the note of an issue.
-.PHONY: test python-build python-test python-sklearn wheel proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune bench-sparse bench-several tools format lint wasm unit docs readme
+.PHONY: test python-build python-test python-sklearn wheel proof peers bench bench-fit bench-forest bench-scores bench-predict bench-isolation bench-absolute bench-prune bench-sparse bench-several bench-python tools format lint wasm unit docs readme
 
 # Everything the project has, from an empty folder; installs what it needs by itself.
 test: tools format lint wasm unit docs readme python-test
@@ -118,6 +118,14 @@ bench-sparse: .venv/bin/peers
 bench-several: .venv/bin/peers
 	$(BUILD) --example several_time
 	.venv/bin/python benches/several/run.py
+
+# What the way through Python costs (see benches/python/README.md).
+bench-python: .venv-python/made .venv/bin/peers
+	$(BUILD) --example forest_time --example predict_time
+	rm -rf target/bench-python && python3 -m venv target/bench-python
+	.venv-python/bin/maturin build --release --locked --out target/bench-python/wheel
+	target/bench-python/bin/pip install --quiet pandas polars pyarrow scipy pytest target/bench-python/wheel/*.whl
+	target/bench-python/bin/python benches/python/run.py
 
 # Answers of forests beside theirs, and ONNX Runtime's and treelite's.
 bench-predict: .venv/bin/peers

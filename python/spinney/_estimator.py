@@ -15,7 +15,7 @@ from ._judging import Judged
 from ._progress import progress
 from ._shown import Shown
 
-_FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
+_LONG = np.dtype(np.float64)
 
 
 class Estimator(Judged, Shown, BaseEstimator):
@@ -57,11 +57,12 @@ class Estimator(Judged, Shown, BaseEstimator):
             and X.ndim == 2
             and 0 < X.shape[0] <= FEW
             and X.shape[1] == self.n_features_in_
-            and X.dtype in _FLOATS
+            and X.dtype.kind in "fiub"
+            and X.dtype.itemsize <= _LONG.itemsize
             and "feature_names_in_" not in self.__dict__
             and not _declared.is_any(self)
         ):
-            return X, 1
+            return X if X.dtype is _LONG else X.astype(_LONG), 1
         categorical = getattr(self, "categorical_features", None)
         features = _columns.read(self, X, fitting=False, categorical=categorical)
         return features.asked(), self._threads()

@@ -83,8 +83,8 @@ def check_length(y: Any, rows: int) -> None:
 class Classes:
     """The classes of a target: as people see them, sorted, and as the engine counts them, in its canonical order."""
 
-    def __init__(self, y: Any) -> None:
-        self.labels, self.codes = np.unique(y, return_inverse=True)
+    def __init__(self, y: Any, texts: tuple[Any, Any] | None = None) -> None:
+        self.labels, self.codes = texts or np.unique(y, return_inverse=True)
         self.names = [_text(label) for label in self.labels]
         order = np.asarray(_core.class_order(self.names), dtype=np.intp)
         if len(set(self.names)) != len(self.names):
@@ -99,12 +99,26 @@ class Classes:
         return codes.astype(np.uint32), [self.names[place] for place in self._order]
 
 
+def _texts(y: Any) -> tuple[Any, Any] | None:
+    """The labels, sorted, and the place of each row's among them, where all are texts: compared one by one they would take longer than a forest."""
+    if y.dtype != object or y.ndim != 1:
+        return None
+    values = y.tolist()
+    if not all(type(value) is str for value in values):
+        return None
+    labels = sorted(set(values))
+    places = dict(zip(labels, range(len(labels))))
+    return np.array(labels, dtype=object), np.fromiter(map(places.__getitem__, values), dtype=np.intp, count=len(values))
+
+
 def classes(y: Any) -> list[Classes]:
     """The classes of each target."""
     from sklearn.utils.multiclass import check_classification_targets
 
-    check_classification_targets(y)
-    return [Classes(column) for column in columns(y)]
+    texts = _texts(y)
+    if texts is None or 2 * len(texts[0]) > len(y):  # else they are classes without doubt
+        check_classification_targets(y)
+    return [Classes(y, texts)] if texts else [Classes(column) for column in columns(y)]
 
 
 def numbers(y: Any, criterion: Any, strictly: str = "") -> list[Any]:

@@ -153,8 +153,8 @@ def processor_seconds(process: int) -> float:
     return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
-def until_stopped(what: str) -> float:
-    """The seconds from Ctrl-C until it is heard: by the clock or of the processor, whichever are fewer, since others may work here, too."""
+def until_stopped(what: str) -> tuple[float, float]:
+    """The seconds from Ctrl-C until it is heard: by the clock, and of the processor."""
     child = subprocess.Popen([sys.executable, "-c", LONG.format(**{**COLUMNS, **WORK[what]})], stdout=subprocess.PIPE, text=True)
     assert child.stdout.readline() == "begun\n"
     time.sleep(1.0)
@@ -165,13 +165,13 @@ def until_stopped(what: str) -> float:
     took = time.perf_counter() - begun
     child.wait(60)
     assert said == "stopped"
-    return min(took, float(until) - worked)
+    return took, float(until) - worked
 
 
 @pytest.mark.parametrize("what", WORK)
 def test_ctrl_c_stops_the_work_within_half_a_second(what):
-    # A machine that has much to do may be late once, but not whenever it is asked.
-    assert any(until_stopped(what) < 0.5 for _ in range(3))
+    # By the clock or of the processor, since others may work here, too: a machine that has much to do may be late once, but not whenever it is asked.
+    assert any(min(until_stopped(what)) < 0.5 for _ in range(3))
 
 
 def test_after_ctrl_c_the_same_thread_works_on():

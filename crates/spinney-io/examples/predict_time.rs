@@ -1,8 +1,8 @@
-//! How long a forest takes to answer: `predict_time TRAIN TEST TARGET [TREES] [ROWS] [TIMES]` prints one line of JSON.
+//! How long a forest takes to answer: `predict_time TRAIN TEST TARGET [TREES] [ROWS] [TIMES] [constant]` prints one line of JSON.
 //!
 //! The forest is grown from the first ROWS rows of TRAIN, all where it is 0, and asked for up to 100,000 rows of TEST: all at once for
 //! their probabilities (or numbers), on as many threads as there are, and one after the other. Best of TIMES; `cpu` is the time that a
-//! thread was at work, which other programs disturb less.
+//! thread was at work, which other programs disturb less. With `constant`, constant columns count as drawn, as in scikit-learn and in Python.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -27,7 +27,7 @@ impl Row for Cells {
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [train, test, name, rest @ ..] = &arguments[..] else {
-        return Err("usage: predict_time TRAIN TEST TARGET [TREES] [ROWS] [TIMES]".into());
+        return Err("usage: predict_time TRAIN TEST TARGET [TREES] [ROWS] [TIMES] [constant]".into());
     };
     let number = |place: usize, usual: usize| rest.get(place).map_or(Ok(usual), |text| text.parse());
     let times = number(2, 5)?;
@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let asked = first(read(&Input::from(test.as_str()), &ReadOptions::new(), &Reading::default())?, 100_000);
     let target = Target::new(&table, name, None)?;
     let columns: Vec<usize> = (0..table.columns().len()).filter(|place| *place != target.column).collect();
-    let settings = ForestSettings::random_forest(target.task()).trees(number(0, 100)? as u32);
+    let mut settings = ForestSettings::random_forest(target.task()).trees(number(0, 100)? as u32);
+    settings.tree.count_constant = rest.get(3).is_some_and(|word| word == "constant");
     let forest = grow(&Training::new(&table, &columns, &target), &settings, &())?;
     let schema = Schema::new(&table, &columns, &target);
     let start = Instant::now();

@@ -11,7 +11,7 @@ use crate::error::{ours, raised};
 use crate::work::Bell;
 
 /// Rows of an array that are answered at a time.
-pub(crate) const SPAN: usize = 1 << 16;
+pub(crate) const SPAN: usize = 1 << 17;
 /// About so many ends of rows in trees are noted at a time.
 const NOTED: usize = 1 << 21;
 

@@ -152,13 +152,20 @@ pub(crate) fn columns_of<T: Copy + Into<f64> + Sync>(
     // What lies column by column is read so; of what lies row by row, each thread takes a stretch of columns, and few rows at a time.
     let stretch = places.len().div_ceil(rayon::current_num_threads().max(1)).max(1);
     let block = if view.strides()[0] <= view.strides()[1] { rows.max(1) } else { BLOCK };
+    let width = view.ncols().max(1); // of what lies row by row, one row after the other
     let part = |places: &[usize]| {
         let mut columns: Vec<Vec<f64>> = places.iter().map(|_| Vec::with_capacity(rows)).collect();
         for first in (0..rows).step_by(block) {
+            let some = first..rows.min(first + block);
             for (place, column) in places.iter().zip(&mut columns).take_while(|_| !bell.stopped()) {
-                let values = view.column(*place);
-                let some = values.slice_axis(Axis(0), Slice::from(first..rows.min(first + block)));
-                column.extend(some.iter().map(|value| (*value).into() + 0.0));
+                if let Some(all) = view.as_slice() {
+                    let lines = all[some.start * width..some.end * width].chunks_exact(width);
+                    column.extend(lines.map(|line| line[*place].into() + 0.0));
+                } else {
+                    let values = view.column(*place);
+                    let some = values.slice_axis(Axis(0), Slice::from(some.clone()));
+                    column.extend(some.iter().map(|value| (*value).into() + 0.0));
+                }
             }
         }
         columns
