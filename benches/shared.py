@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DATA = pathlib.Path(os.environ.get("SPINNEY_BENCH_DATA", ROOT / "target" / "bench"))
@@ -85,3 +86,13 @@ def run(command):
     environment = {**os.environ, "RAYON_NUM_THREADS": THREADS, "OMP_NUM_THREADS": THREADS}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     return json.loads(done.stdout.strip().splitlines()[-1])
+
+
+def best(work, times=ROUNDS):
+    """The least of several times."""
+    found = []
+    for _ in range(times):
+        start = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - start)
+    return min(found)

@@ -6,22 +6,12 @@ Probabilities for 100,000 rows of covertype at once, and one row at a time. See 
 import json
 import pathlib
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from shared import DATA, ROOT, ROUNDS, THREADS, make_tables, run
+from shared import DATA, ROOT, ROUNDS, THREADS, best, make_tables, run
 
 TREES, ROWS, ONES = 100, 100_000, 200
 PEERS = ["scikit-learn", "oneDAL", "YDF", "ONNX Runtime", "treelite"]
-
-
-def best(work):
-    times = []
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - start)
-    return min(times)
 
 
 def peer(learner):

@@ -4,23 +4,13 @@ import os
 import pathlib
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from shared import DATA, ROOT, ROUNDS, THREADS, make_tables, run
+from shared import DATA, ROOT, ROUNDS, THREADS, best, make_tables, run
 
 TESTS = ROOT / "python" / "tests"
 ONLY = os.environ.get("ONLY", "fit,batch,one,imports,stops").split(",")
 IMPORTS = 7
-
-
-def best(work, times=ROUNDS):
-    found = []
-    for _ in range(times):
-        start = time.perf_counter()
-        work()
-        found.append(time.perf_counter() - start)
-    return min(found)
 
 
 def told(example, *arguments):

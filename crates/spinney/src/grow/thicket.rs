@@ -121,7 +121,7 @@ impl<R: Tabled> Hands<'_, R> {
         let sheaf = Sheaf::new(std::mem::take(&mut open.items), self.data);
         let root = Spot::root(&open, sheaf.len());
         let is_plain = |column: &u32| self.data.columns[*column as usize].is_plain();
-        let few = if self.draw.columns.iter().all(is_plain) { R::FEW } else { MOST }; // names and holes have a short way in these alone
+        let few = if self.draw.columns.iter().all(is_plain) { R::few(root.ids.len()) } else { MOST }; // names and holes have a short way in these alone
         let mut tools = Tools { few, bench: Bench::new(self.data), small: Small::new(self.data, self.by_lot), plain };
         self.grow_rows(sheaf, root, &mut tools)?;
         self.sums.fill(self.draft, self.scale);

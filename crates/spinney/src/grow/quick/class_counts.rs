@@ -6,7 +6,7 @@ use super::table::BUCKETS;
 use crate::grow::item::{Class, Item, Stored};
 
 /// Classes to a word.
-const SHARED: usize = 4;
+pub(super) const SHARED: usize = 4;
 /// Bits of each, and the most that they hold.
 const BITS: usize = 16;
 const MOST: u64 = (1 << BITS) - 1;

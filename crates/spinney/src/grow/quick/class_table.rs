@@ -1,6 +1,6 @@
 //! Weights by class and bucket: those of a class side by side, so that all buckets are summed in step.
 
-use super::class_counts::ClassTable;
+use super::class_counts::{ClassTable, SHARED};
 use super::class_pile::ClassPile;
 use super::classes::{ClassRun, MOST_CORNERS, Part, Sides};
 use super::flock::{Flock, MOST};
@@ -150,7 +150,11 @@ impl<P: Part> Tabled for ClassRun<P> {
     type Table = ClassTable;
     type Pile = ClassPile<P>;
     type Leaning = ShortLean;
-    const FEW: usize = 128;
+
+    /// Few classes are counted in one word.
+    fn few(classes: usize) -> usize {
+        if classes <= SHARED { 64 } else { 128 }
+    }
 
     fn pile(&self) -> ClassPile<P> {
         ClassPile::new(self.part)

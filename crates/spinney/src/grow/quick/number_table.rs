@@ -104,7 +104,10 @@ impl Tabled for NumberRun {
     type Table = NumberTable;
     type Pile = NumberPile;
     type Leaning = Lean;
-    const FEW: usize = MOST;
+
+    fn few(_: usize) -> usize {
+        MOST
+    }
 
     fn pile(&self) -> NumberPile {
         NumberPile::default()

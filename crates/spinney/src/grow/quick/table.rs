@@ -87,9 +87,9 @@ pub(crate) trait Tabled: Run {
     type Pile: Pile<Label = Self::Label>;
     /// A [`Lean`] while rows are added up.
     type Leaning: Leaning;
-    /// Up to so many rows a subtree is small, where all columns are in order and without holes: buckets serve larger ones better.
-    const FEW: usize;
 
+    /// Up to so many rows a subtree of so many classes is small, where all columns are in order and without holes: buckets serve larger ones better.
+    fn few(classes: usize) -> usize;
     /// Room for the labels of rows.
     fn pile(&self) -> Self::Pile;
     /// All rows of a node that has so many classes, none to the left of the cut; whether they are of more than one kind.
