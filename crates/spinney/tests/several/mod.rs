@@ -40,6 +40,16 @@ impl Case {
         Case::of(draws, columns, rows)
     }
 
+    /// More names than are tried in all ways, beside a column of numbers.
+    pub(crate) fn named(draws: &mut Draws) -> Self {
+        let rows = 40 + draws.below(200) as usize;
+        let levels = 11 + draws.below(15);
+        let names: Vec<String> = (0..rows).map(|_| format!("v{:02}", draws.below(levels))).collect();
+        let names = Column::categories("x0", names.iter().map(|name| Some(name.as_str())));
+        let numbers = Column::numbers("x1", (0..rows).map(|_| draws.below(30) as f64).collect());
+        Case::of(draws, vec![names, numbers], rows)
+    }
+
     /// Numbers alone, of few rows or of many, and up to seven targets: what the quick way of several targets is for.
     pub(crate) fn ordered(draws: &mut Draws) -> Self {
         let rows = pick(draws, &[2, 5, 30, 30, 200, 1500]);

@@ -51,6 +51,14 @@ pub(crate) trait Measure: Sync {
     }
     /// The number that a label stands for in one of the targets, in steps; `None` where labels are classes.
     fn number(&self, target: usize, label: Self::Label, room: &Room<'_>) -> Option<i64>;
+    /// How many classes a target has, as labels number them; `None` beyond the last one.
+    fn classes_of(&self, target: usize, room: &Room<'_>) -> Option<usize> {
+        (target == 0).then_some(room.len())
+    }
+    /// The number of a label's class in a target.
+    fn class_in(&self, _target: usize, label: Self::Label) -> u32 {
+        label.id()
+    }
     /// How many labels there are, of a target that has so many classes.
     fn labels(&self, classes: usize) -> usize {
         classes

@@ -103,6 +103,12 @@ impl<M: Measure> Measure for Several<'_, M> {
         let own = self.of(label).nth(target)?;
         self.measure.number(0, own, &Room { ids: &self.targets[target].ids })
     }
+    fn classes_of(&self, target: usize, _: &Room<'_>) -> Option<usize> {
+        self.targets.get(target).map(|target| target.ids.len())
+    }
+    fn class_in(&self, target: usize, label: Class) -> u32 {
+        self.of(label).nth(target).map_or(0, |label| label.id())
+    }
     fn labels(&self, _: usize) -> usize {
         self.targets.first().map_or(0, |target| target.labels.len())
     }

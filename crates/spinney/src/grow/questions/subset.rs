@@ -230,27 +230,30 @@ fn heaviest(totals: &[u64]) -> Vec<u32> {
     classes
 }
 
-/// Orders by the share of each of the heaviest classes.
+/// Orders by the share of each of the heaviest classes, target by target.
 fn orders<M: Measure, O: Observer>(search: &Search<'_, M, O>, values: &[Value<'_, M::Label>]) -> Vec<Vec<usize>> {
-    let guess = |value: &Value<'_, M::Label>| search.judge.measure.guess(value.labels, &search.judge.room);
+    let (measure, room) = (search.judge.measure, &search.judge.room);
+    let guess = |value: &Value<'_, M::Label>| measure.guess(value.labels, room);
     if let Some(keys) = values.iter().map(guess).collect::<Option<Vec<Slope>>>() {
         return vec![ascending(&keys)];
     }
-    let mut totals = vec![0_u64; search.judge.room.len()];
-    for label in values.iter().flat_map(|value| value.labels) {
-        totals[label.id() as usize] += label.weight();
-    }
-    heaviest(&totals)
-        .into_iter()
-        .map(|class| {
+    let mut orders = Vec::new();
+    for (target, classes) in (0..).map_while(|target| Some((target, measure.classes_of(target, room)?))) {
+        let class = |label: &M::Label| measure.class_in(target, *label);
+        let mut totals = vec![0_u64; classes];
+        for label in values.iter().flat_map(|value| value.labels) {
+            totals[class(label) as usize] += label.weight();
+        }
+        orders.extend(heaviest(&totals).into_iter().map(|heavy| {
             let share = |value: &Value<'_, M::Label>| {
-                let own = value.labels.iter().filter(|label| label.id() == class).map(|label| label.weight());
+                let own = value.labels.iter().filter(|label| class(label) == heavy).map(|label| label.weight());
                 let all: u64 = value.labels.iter().map(|label| label.weight()).sum();
                 Slope { over: i128::from(own.sum::<u64>()), under: all.max(1) }
             };
             ascending(&values.iter().map(share).collect::<Vec<Slope>>())
-        })
-        .collect()
+        }));
+    }
+    orders
 }
 
 /// Two sets of values, with their sums.
