@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _core, _forests, _labels, _trees
+from . import _core, _forests, _labels, _settings, _trees
 
 
 def from_sklearn(model: Any) -> Any:
@@ -56,7 +56,7 @@ def from_sklearn(model: Any) -> Any:
         found._name([own.labels for own in told])
         found._places = [own.places for own in told]
         classes = [own.names for own in told]
-    texts = [_text(model, names, target, own) for target, own in enumerate(classes)]
+    texts = [_text(model, names, target, own, _how(found, model)) for target, own in enumerate(classes)]
     core = _core.Model.from_json(texts[0] if len(texts) == 1 else f'{{"models": [{", ".join(texts)}]}}')
     if hasattr(model, "tree_"):
         found.max_features_ = model.max_features_
@@ -66,7 +66,19 @@ def from_sklearn(model: Any) -> Any:
     return found
 
 
-def _text(model: Any, names: list[str], target: int, classes: list[str] | None) -> str:
+def _how(found: Any, model: Any) -> str:
+    """What the nodes are measured by, as settings of a model: of absolute errors alone the nodes do not tell enough."""
+    word = _settings.criterion_word(found.criterion)
+    if word not in ("entropy", "gini", "mse"):
+        return ""
+    tree: dict[str, Any] = {"criterion": word}
+    if not hasattr(model, "tree_"):
+        sample = {"bootstrap": 1.0} if model.bootstrap else "all"
+        tree = {"trees": len(model.estimators_), "sample": sample, "columns-per-tree": "all", "vote": "mean", "tree": tree}
+    return f'"settings": {json.dumps(tree)}, '
+
+
+def _text(model: Any, names: list[str], target: int, classes: list[str] | None, how: str) -> str:
     """The model of one target as JSON."""
     trees = [model.tree_] if hasattr(model, "tree_") else [tree.tree_ for tree in model.estimators_]
     written = [_written(tree, names, target, classes) for tree in trees]
@@ -75,7 +87,7 @@ def _text(model: Any, names: list[str], target: int, classes: list[str] | None) 
     told: dict[str, Any] = {"name": _free(name, names)}
     told.update({"kind": "continuous"} if classes is None else {"kind": "nominal", "classes": _ordered(classes)})
     columns = [{"name": name, "kind": "continuous"} for name in names]
-    return f'{{"target": {json.dumps(told)}, "columns": {json.dumps(columns)}, {body}}}'
+    return f'{{"target": {json.dumps(told)}, "columns": {json.dumps(columns)}, {how}{body}}}'
 
 
 def _free(name: str, names: list[str]) -> str:

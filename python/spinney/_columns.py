@@ -106,6 +106,8 @@ def _read(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
         ensure_all_finite="allow-nan",
     )
     names = names_of(estimator, array.shape[1])
+    if not issparse(array):
+        array = np.require(array, requirements="A")  # fields of records may lie between others, by steps of any number of bytes
     if issparse(array):
         if np.isnan(array.data).any():
             raise ValueError("Input X contains NaN: no value of a sparse matrix may be missing; those of arrays and frames may.")
@@ -148,17 +150,24 @@ def _of_stream(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Featu
     _check_n_features(estimator, X, reset=fitting)
     rows, many = X.shape
     _check_shape(rows, many)
-    X = _spelled(X)
     declared = _declared.kinds(estimator, X, many, categorical, fitting)
+    X = _spelled(X, {kind[0] for kind in declared})
     return Features(rows, names_of(estimator, many), stream=X, declared=tuple(declared))
 
 
-def _spelled(X: Any) -> Any:
-    """A frame of polars whose columns of other kinds are numbers: spans and times of day as seconds, columns without any value, and long integers."""
+def _spelled(X: Any, declared: set[int]) -> Any:
+    """A frame whose columns of other kinds are numbers: of polars spans and times of day as seconds, columns without any value, and long integers; of Arrow these last."""
+    if hasattr(X, "set_column"):
+        for place, (name, column) in enumerate(zip(X.column_names, X.columns)):
+            if str(column.type) in ("int64", "uint64") and place not in declared and _is_long(column.to_numpy()):
+                X = X.set_column(place, name, column.cast("double", safe=False))
     changed = []
-    for column in X.get_columns() if hasattr(X, "get_columns") else []:
+    for place, column in enumerate(X.get_columns() if hasattr(X, "get_columns") else []):
         kind = str(column.dtype)
-        if kind.startswith("Duration"):
+        if kind in ("Int64", "UInt64"):
+            if place not in declared and _is_long(column.drop_nulls().to_numpy()):
+                changed.append(column.cast(float))
+        elif kind.startswith("Duration"):
             changed.append(column.dt.total_microseconds() / 1e6)
         elif kind == "Time":
             changed.append(column.to_physical() / 1e9)
@@ -167,6 +176,11 @@ def _spelled(X: Any) -> Any:
         elif kind == "Object":
             raise TypeError(NO_KIND.format(column.name, "objects of Python"))
     return X.with_columns(changed) if changed else X
+
+
+def _is_long(numbers: Any) -> bool:
+    """Whether some whole numbers are not exact in 64 bits of a float: the engine would take them for names, and numpy's are numbers."""
+    return bool(numbers.size) and float(np.nanmax(np.abs(numbers.astype(float)))) > 2.0**53
 
 
 def _check_shape(rows: int, many: int) -> None:
@@ -235,7 +249,9 @@ def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Feat
         _check_feature_names(estimator, X, reset=fitting)
     else:
         X = X.astype(str) if getattr(X, "dtype", None) is not None and X.dtype.kind == "S" else X
-        X = np.asarray(X, dtype=object) if not isinstance(X, np.ndarray) or X.dtype.kind == "U" else X
+        if isinstance(X, np.ndarray) and X.dtype.kind == "U":
+            X = np.where(X == "nan", None, X.astype(object))  # so numpy writes NaN among texts
+        X = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
         if X.ndim != 2:
             raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
         _check_feature_names(estimator, X, reset=fitting)

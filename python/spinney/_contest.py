@@ -131,6 +131,8 @@ def compare(
     rules = {"folds": _folds(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
     X, y = _rows.parted(X, y)
     found = _ways.named(models, _rows.is_classes(y))
+    if not found:
+        raise ValueError("models is empty: at least one is compared, for instance ['baseline', 'cart']")
     contest = _Contest((X, y, sample_weight), found.values(), rules, verbose, n_jobs)
     shares = [1.0] if shares is None else list(SHARES) if shares is True else [float(share) for share in shares]
     specs = [contest.spec(name, model) for name, model in found.items()]

@@ -110,7 +110,7 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
         from sklearn.preprocessing import OneHotEncoder
 
         features = _columns.read(self, X, fitting=True)
-        weights = _labels.weights(sample_weight, features.rows)
+        weights, _ = _labels.in_range(_labels.weights(sample_weight, features.rows))
         begun = self._begun()
         lacking, threads = self._lacking(begun), self._threads()
         if lacking:

@@ -59,6 +59,7 @@ class Estimator(Judged, Shown, BaseEstimator):
             and X.shape[1] == self.n_features_in_
             and X.dtype.kind in "fiub"
             and X.dtype.itemsize <= _LONG.itemsize
+            and X.flags.aligned
             and "feature_names_in_" not in self.__dict__
             and not _declared.is_any(self)
         ):

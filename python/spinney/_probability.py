@@ -41,11 +41,11 @@ class Space:
 
     def __init__(self, outcomes: Iterable[Any] | Mapping[Any, int]) -> None:
         if isinstance(outcomes, Mapping):
+            if any(weight < 0 or weight != int(weight) for weight in outcomes.values()):
+                raise ValueError("weights are whole numbers, and not negative: of halves and quarters, {'a': 2, 'b': 1}")
             pairs = [(outcome, int(weight)) for outcome, weight in outcomes.items() if weight != 0]
         else:
             pairs = [(outcome, 1) for outcome in outcomes]
-        if any(weight < 0 for _, weight in pairs):
-            raise ValueError("weights are whole numbers, and not negative")
         self.outcomes = [outcome for outcome, _ in pairs]
         self.weights = [weight for _, weight in pairs]
 

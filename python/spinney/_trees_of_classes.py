@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+import numpy as np
 from sklearn.base import ClassifierMixin, _fit_context
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import StrOptions
@@ -84,6 +85,11 @@ class DecisionTreeClassifier(Classifier, ClassifierMixin, SingleTree):
         self.pruning = pruning
         self.settings = settings
         self.n_jobs = n_jobs
+
+    def _name(self, labels: list[Any]) -> None:
+        super()._name(labels)
+        if len(labels) > 1:
+            self.n_classes_ = np.array(self.n_classes_, dtype=np.intp)  # forests have a list, as scikit-learn's do
 
     @_fit_context(prefer_skip_nested_validation=True)
     def fit(self, X: Any, y: Any, sample_weight: Any = None, check_input: bool = True) -> Self:

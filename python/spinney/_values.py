@@ -55,6 +55,8 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
         return (name, _numbers(values))
     objects = values.astype(object)
     missing = np.array([_is_missing(value) for value in objects], dtype=bool)
+    if values.dtype.kind == "U":
+        missing |= values == "nan"  # so numpy writes NaN among texts
     if not nominal and not any(isinstance(value, str) for value in objects[~missing]):
         numbers = np.full(len(objects), np.nan)
         try:
@@ -90,5 +92,5 @@ def _numbers(values: Any) -> Any:
 
 
 def _is_missing(value: Any) -> bool:
-    """None, NaN, pandas' marks, and an empty text, as in a file."""
-    return value is None or str(value) in ("nan", "NaT", "<NA>", "")
+    """None, NaN, pandas' marks, and an empty text, as in a file. Other texts are names, whatever they say."""
+    return value is None or (value == "" if isinstance(value, str) else str(value) in ("nan", "NaT", "<NA>"))

@@ -107,7 +107,7 @@ class Tree:
             return _columns.of_matrix(X, self._model.columns).asked()
         if not isinstance(X, np.ndarray):
             raise ValueError(f"X should be a np.ndarray, got {type(X)}")
-        return X if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
+        return np.require(X, requirements="A") if X.dtype in (np.float32, np.float64) else X.astype(np.float64)
 
     def compute_feature_importances(self, normalize: bool = True) -> Any:
         """What the splits of each feature take off the impurity."""

@@ -198,3 +198,9 @@ def test_a_clone_of_the_winner_grows_again_as_it_is(model, lists):
         assert (tree.apply(X) == won.apply(X)[:, 1]).all()  # by the seed of the search
     if not isinstance(model, str):
         assert won.n_jobs == model.n_jobs and getattr(won, "class_weight") == model.class_weight
+
+
+def test_nothing_is_not_compared():
+    for models in ([], {}):
+        with pytest.raises(ValueError, match="models is empty"):
+            spinney.compare(np.arange(40.0).reshape(-1, 1), np.arange(40) % 2, models)

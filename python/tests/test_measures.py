@@ -142,3 +142,9 @@ def test_labels_are_counted_first():
     for wrong in (measure.entropy, measure.entropy_nats, measure.gini, measure.questions, measure.code_lengths):
         with pytest.raises(TypeError, match=r"these are texts: collections.Counter\(...\) counts them"):
             wrong(["a", "b"])
+
+
+@pytest.mark.parametrize("weight", [2.5, -1, 0.5])
+def test_weights_of_a_space_are_whole(weight):
+    with pytest.raises(ValueError, match="whole numbers"):
+        Space({"a": weight, "b": 1})

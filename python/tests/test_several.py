@@ -206,3 +206,14 @@ def test_whole_weights_are_copies(classifier):
     one = make(classifier).fit(X, y, sample_weight=weights)
     two = make(classifier).fit(X[copies], y[copies])
     assert all(np.allclose(own, other) for own, other in zip(one.predict_proba(X), two.predict_proba(X)))
+
+
+def test_names_of_many_levels_tell_several_targets_of_several_classes_apart():
+    draws = np.random.default_rng(0)
+    names = draws.integers(0, 20, 1000)
+    X = pd.DataFrame({"name": [f"v{name:02}" for name in names]})
+    Y = np.column_stack([names % 3, names % 4])
+    tree = spinney.DecisionTreeClassifier().fit(X, Y)
+    assert (tree.predict(X) == Y).all()
+    assert (spinney.RandomForestClassifier(5, random_state=0).fit(X, Y).predict(X) == Y).mean() > 0.95
+    assert isinstance(tree.n_classes_, np.ndarray) and tree.n_classes_.tolist() == [3, 4]

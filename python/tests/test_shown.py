@@ -112,6 +112,8 @@ def test_classifiers_of_scikit_learn_are_taken_over(name, missing):
     assert (ours.predict(X) == theirs.predict(X)).all()
     assert (ours.apply(asked) == theirs.apply(asked)).all()
     assert np.allclose(ours.feature_importances_, theirs.feature_importances_)
+    other = getattr(home, name)(random_state=0, criterion="entropy").fit(X, names)
+    assert np.allclose(spinney.from_sklearn(other).feature_importances_, other.feature_importances_)
 
 
 @pytest.mark.parametrize("name", ["DecisionTreeRegressor", "RandomForestRegressor", "ExtraTreesRegressor"])

@@ -249,3 +249,57 @@ def test_frames_of_numbers_are_not_looked_through_column_by_column(monkeypatch):
     assert looked == []
     DecisionTreeClassifier().fit(frame.assign(j=frame["j"].astype(object)), [0, 0, 1, 1])
     assert looked == ["j"]  # the values of objects tell what they are
+
+
+def test_numbers_that_lie_between_others_are_read_where_they_are():
+    draws = np.random.default_rng(0)
+    records = np.zeros(200, dtype=[("x", "f8", (3,)), ("flag", "u1")])
+    records["x"] = draws.normal(size=(200, 3))
+    X = records["x"]
+    assert not X.flags.aligned  # steps of 25 bytes
+    y = X[:, 0] > 0
+    tree = DecisionTreeClassifier(random_state=0).fit(X, y)
+    assert tree._model.to_bytes() == DecisionTreeClassifier(random_state=0).fit(X.copy(), y)._model.to_bytes()
+    assert (tree.predict(X) == y).all() and (tree.predict(X[:5]) == y[:5]).all()
+    slim = np.zeros(200, dtype=[("x", "f4", (3,)), ("flag", "u1")])
+    slim["x"] = X
+    assert (tree.tree_.predict(slim["x"]) == tree.tree_.predict(slim["x"].copy())).all()
+
+
+@pytest.mark.parametrize("kind", ["f4", "f2", "i8", "u1", "?", ">f8"])
+def test_few_rows_of_any_numbers_are_answered_as_many_are(kind):
+    X, y = table(300, 4)
+    X = np.abs(X * 3).astype(kind)
+    tree = DecisionTreeClassifier(random_state=0).fit(X, y)
+    assert (np.concatenate([tree.predict_proba(X[place : place + 3]) for place in range(0, 300, 3)]) == tree.predict_proba(X)).all()
+
+
+def test_whole_numbers_beyond_floats_are_numbers_in_every_frame():
+    long = 1_700_000_000_000_000_000 + np.random.default_rng(0).integers(0, 10**15, 200)
+    y = long > np.median(long)
+    models = [DecisionTreeClassifier(random_state=0).fit(frame({"t": long}), y)._model.to_bytes() for frame in (pd.DataFrame, pl.DataFrame)]
+    assert models[0] == models[1]
+    named = DecisionTreeClassifier(categorical_features=["t"]).fit(pl.DataFrame({"t": long}), y)
+    assert (named.predict(pl.DataFrame({"t": long})) == y).all() and "nominal" in named._model.to_json()
+
+
+def test_texts_are_names_whatever_they_say():
+    bread = np.random.default_rng(0).choice(["nan", "pita", "NaT"], 90).astype(object)
+    y = bread == "nan"
+    frames = [pd.DataFrame({"bread": bread}), pl.DataFrame({"bread": list(bread)})]
+    for known in frames:
+        tree = DecisionTreeClassifier(random_state=0).fit(known, y)
+        assert all((tree.predict(asked) == y).all() for asked in frames)
+    # Among texts numpy writes NaN so.
+    tree = DecisionTreeClassifier(random_state=0).fit(np.array([["a"], [np.nan], ["b"]] * 9), [0, 1, 1] * 9)
+    assert "missing" in tree.rules()
+
+
+def test_texts_in_an_array_of_objects_are_classes_as_others_are():
+    X, y = table(120, 3)
+    names = np.array(["no", "yes", "10", "9"])[y % 4]
+    trees = [DecisionTreeClassifier(random_state=0).fit(X, given) for given in (names, names.astype(object), list(names))]
+    assert len({tree._model.to_bytes() for tree in trees}) == 1
+    assert all((tree.classes_ == trees[0].classes_).all() for tree in trees)
+    with pytest.raises(ValueError, match="row 3"):
+        DecisionTreeClassifier(random_state=0).fit(X[:4], np.array(["a", "b", None, "a"], dtype=object))

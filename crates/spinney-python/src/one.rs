@@ -82,7 +82,7 @@ pub(crate) fn part<T: Copy + Into<f64> + Sync>(
     }
     if let Some(id) = used.iter().find(|id| schema.column(**id).kind() != Kind::Continuous) {
         return Err(wrong(format!(
-            "column {:?} holds names: the model must be asked with a frame, or an array of objects",
+            "column {:?} holds names, and is asked with numbers: make it texts or a category, in a frame or an array of objects",
             name(id)
         )));
     }
