@@ -63,7 +63,9 @@ fn answers<R: Send>(many: usize, pieces: Pieces, work: impl Fn(usize) -> R + Syn
         *lock(&blocks[block]) = (start..many.min(start + length)).map(&work).collect();
     });
     let mut all = Vec::with_capacity(many);
-    blocks.into_iter().for_each(|block| all.append(&mut block.into_inner().unwrap_or_else(PoisonError::into_inner)));
+    for block in blocks {
+        all.append(&mut block.into_inner().unwrap_or_else(PoisonError::into_inner));
+    }
     all
 }
 

@@ -107,7 +107,7 @@ impl<M: Measure> Measure for Several<'_, M> {
         self.targets.get(target).map(|target| target.ids.len())
     }
     fn class_in(&self, target: usize, label: Class) -> u32 {
-        self.of(label).nth(target).map_or(0, |label| label.id())
+        self.of(label).nth(target).map_or(0, Label::id)
     }
     fn labels(&self, _: usize) -> usize {
         self.targets.first().map_or(0, |target| target.labels.len())
