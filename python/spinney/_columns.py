@@ -250,7 +250,9 @@ def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Feat
     else:
         X = X.astype(str) if getattr(X, "dtype", None) is not None and X.dtype.kind == "S" else X
         if isinstance(X, np.ndarray) and X.dtype.kind == "U":
-            X = np.where(X == "nan", None, X.astype(object))  # so numpy writes NaN among texts
+            of_nan = X == "nan"  # so numpy writes NaN among texts
+            X = X.astype(object)
+            X[of_nan] = None
         X = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
         if X.ndim != 2:
             raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")

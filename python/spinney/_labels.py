@@ -84,7 +84,8 @@ class Classes:
     """The classes of a target: as people see them, sorted, and as the engine counts them, in its canonical order."""
 
     def __init__(self, y: Any, texts: tuple[Any, Any] | None = None) -> None:
-        self.labels, self.codes = texts or np.unique(y, return_inverse=True)
+        found: tuple[Any, Any] = texts or np.unique(y, return_inverse=True)
+        self.labels, self.codes = found
         self.names = [_text(label) for label in self.labels]
         order = np.asarray(_core.class_order(self.names), dtype=np.intp)
         if len(set(self.names)) != len(self.names):
