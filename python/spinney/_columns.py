@@ -13,7 +13,7 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import _check_feature_names, _check_n_features, validate_data
 
 from . import _core, _declared
-from ._values import NAMES, NO_KIND, OTHERS, TIMES, Column, column_of, is_named, is_numbers, is_time
+from ._values import NAMES, NO_KIND, OTHERS, TIMES, Column, column_of, is_named, is_numbers, is_time, objects_of
 
 #: Up to so many rows of a plain array are looked at by the engine itself.
 FEW = 16
@@ -106,13 +106,12 @@ def _read(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
         ensure_all_finite="allow-nan",
     )
     names = names_of(estimator, array.shape[1])
-    if not issparse(array):
-        array = np.require(array, requirements="A")  # fields of records may lie between others, by steps of any number of bytes
     if issparse(array):
         if np.isnan(array.data).any():
             raise ValueError("Input X contains NaN: no value of a sparse matrix may be missing; those of arrays and frames may.")
         assert_all_finite(array, estimator_name=type(estimator).__name__, input_name="X")
         return of_matrix(array, names)
+    array = np.require(array, requirements="A")  # fields of records may lie between others, by steps of any number of bytes
     return Features(len(array), names, array=array)
 
 
@@ -249,11 +248,10 @@ def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Feat
         _check_feature_names(estimator, X, reset=fitting)
     else:
         X = X.astype(str) if getattr(X, "dtype", None) is not None and X.dtype.kind == "S" else X
-        if isinstance(X, np.ndarray) and X.dtype.kind == "U":
-            of_nan = X == "nan"  # so numpy writes NaN among texts
-            X = X.astype(object)
-            X[of_nan] = None
-        X = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
+        if not isinstance(X, np.ndarray):
+            X = np.asarray(X, dtype=object)
+        elif X.dtype.kind == "U":
+            X = objects_of(X)
         if X.ndim != 2:
             raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
         _check_feature_names(estimator, X, reset=fitting)

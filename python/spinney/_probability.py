@@ -42,7 +42,7 @@ class Space:
     def __init__(self, outcomes: Iterable[Any] | Mapping[Any, int]) -> None:
         if isinstance(outcomes, Mapping):
             if any(weight < 0 or weight != int(weight) for weight in outcomes.values()):
-                raise ValueError("weights are whole numbers, and not negative: of halves and quarters, {'a': 2, 'b': 1}")
+                raise ValueError("weights are whole numbers, and not negative: instead of 2.5 and 1, say 5 and 2")
             pairs = [(outcome, int(weight)) for outcome, weight in outcomes.items() if weight != 0]
         else:
             pairs = [(outcome, 1) for outcome in outcomes]

@@ -42,6 +42,14 @@ def is_numbers(column: Any) -> bool:
     return all(hasattr(value, "__float__") or _is_missing(value) for value in column)
 
 
+def objects_of(values: Any) -> Any:
+    """An array of any kind as one of objects; "nan" in an array of texts is None, for so numpy writes NaN among them."""
+    objects = values.astype(object)
+    if values.dtype.kind == "U":
+        objects[values == "nan"] = None
+    return objects
+
+
 def column_of(name: str, column: Any, nominal: bool) -> Column:
     """One column: numbers, or codes with their levels and whether these have an order."""
     kind = str(getattr(column, "dtype", ""))
@@ -53,10 +61,8 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
     values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)
     if values.dtype.kind in "biuf" and not nominal:
         return (name, _numbers(values))
-    objects = values.astype(object)
+    objects = objects_of(values)
     missing = np.array([_is_missing(value) for value in objects], dtype=bool)
-    if values.dtype.kind == "U":
-        missing |= values == "nan"  # so numpy writes NaN among texts
     if not nominal and not any(isinstance(value, str) for value in objects[~missing]):
         numbers = np.full(len(objects), np.nan)
         try:

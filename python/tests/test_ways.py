@@ -14,7 +14,7 @@ from sklearn.tree import DecisionTreeClassifier as TheirTree
 from sklearn.tree import DecisionTreeRegressor as TheirRegressor
 
 from conftest import make, table
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor, IsolationForest, RandomForestClassifier
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, IsolationForest, RandomForestClassifier, RandomTreesEmbedding
 
 
 def test_pipelines_and_grids():
@@ -186,3 +186,10 @@ def test_weights_of_every_size_are_weights(scale):
     assert np.allclose(two.tree_.weighted_n_node_samples, one.tree_.weighted_n_node_samples * scale)
     assert (one.tree_.n_node_samples == two.tree_.n_node_samples).all()
     assert make("RandomForestClassifier").fit(X, y, sample_weight=weights * scale).score(X, y) > 0.9
+
+
+@pytest.mark.parametrize("weight", [1e14, 1e-14])
+def test_embeddings_take_weights_of_any_size(weight):
+    X, _ = table(60)
+    known = RandomTreesEmbedding(5, random_state=0).fit(X).transform(X).toarray()
+    assert (RandomTreesEmbedding(5, random_state=0).fit(X, sample_weight=np.full(60, weight)).transform(X).toarray() == known).all()

@@ -8,7 +8,7 @@ use super::codes::Codes;
 use super::few::few;
 use super::ranked::Ranked;
 use super::shelf::{Kept, Shelf};
-use super::sort::{SortRoom, sorted};
+use super::sort::{SortRoom, ordered, sorted};
 use super::sparse::SparseCodes;
 use super::survey::Survey;
 use crate::table::Sparse;
@@ -106,12 +106,6 @@ pub(super) fn rank_sparse(column: &Sparse, spots: Option<&Spots>) -> Ranked {
     let (rest, distinct) = rest.map_or((distinct, distinct + rest_is_there), |rest| (rest, distinct));
     let codes = SparseCodes { rows: column.rows().to_vec(), codes, rest, len: column.len() };
     Ranked { distinct, has_missing: false, codes: Codes::Sparse(codes), buckets: None }
-}
-
-/// A whole number in whose order numbers stand.
-fn ordered(value: f64) -> u64 {
-    let bits = value.to_bits();
-    bits ^ if bits >> 63 == 1 { u64::MAX } else { 1 << 63 }
 }
 
 #[cfg(test)]

@@ -214,7 +214,7 @@ fn digit<const MANY: usize>(word: u64, first: u32) -> usize {
 }
 
 /// The bits of a number as an integer that grows with it.
-fn ordered(value: f64) -> u64 {
+pub(super) fn ordered(value: f64) -> u64 {
     let bits = value.to_bits();
     if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
 }
