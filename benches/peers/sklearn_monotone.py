@@ -65,7 +65,7 @@ def ours(features, target, regression, directions, weights):
         below = [child["node"] for child in node.get("children", [])]
         if not below:
             rows = node["rows"]
-            found.append((rows, node["mean"] if regression else node["counts"].get("c1", 0) / rows))
+            found.append((rows, node["mean"] if regression else node.get("held", node["counts"].get("c1", 0) / rows)))
         open_ += below
     return sorted(found)
 

@@ -28,7 +28,7 @@ fn tree(depth: u32) -> Option<Tree> {
     let nodes = (0..inner).map(branch).collect::<Vec<_>>().into_iter().chain((inner..all).map(|_| Node::Leaf));
     let weights = (inner..all).map(|place| ClassWeight { class: place % 2, weight: 1.0 }).collect();
     let starts = (0..=all).map(|place| place.saturating_sub(inner)).collect();
-    Tree::new(nodes.collect::<Nodes>(), Answers::Classes(ClassAnswers { classes: 2, starts, weights })).ok()
+    Tree::new(nodes.collect::<Nodes>(), Answers::Classes(ClassAnswers::new(2, starts, weights))).ok()
 }
 
 fn schema() -> Schema {

@@ -20,11 +20,10 @@ fn stump(target: TargetKind) -> Model {
     let root = Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } };
     let pair = |class, weight| ClassWeight { class, weight };
     let answers = match &target {
-        TargetKind::Classes { names } => Answers::Classes(ClassAnswers {
-            classes: names.len() as u32,
-            starts: vec![0, 0, 2, 3],
-            weights: vec![pair(0, 1.0), pair(1, 3.0), pair(0, 2.0)],
-        }),
+        TargetKind::Classes { names } => {
+            let weights = vec![pair(0, 1.0), pair(1, 3.0), pair(0, 2.0)];
+            Answers::Classes(ClassAnswers::new(names.len() as u32, vec![0, 0, 2, 3], weights))
+        }
         TargetKind::Number { .. } => Answers::Numbers(NumberAnswers {
             rows: vec![6.0, 4.0, 2.0],
             values: vec![2.0, 1.0, 4.0],

@@ -34,7 +34,7 @@ fn tennis(missing: &Missing) -> Model {
     ];
     let pair = |class, weight| ClassWeight { class, weight };
     let weights = vec![pair(1, 4.0), pair(0, 2.0), pair(1, 3.0), pair(0, 3.0), pair(1, 2.0)];
-    let answers = ClassAnswers { classes: 2, starts: vec![0, 0, 1, 1, 1, 2, 3, 4, 5], weights };
+    let answers = ClassAnswers::new(2, vec![0, 0, 1, 1, 1, 2, 3, 4, 5], weights);
     let columns = vec![
         column("outlook", &["Overcast", "Rain", "Sunny"]),
         column("humidity", &["High", "Normal"]),
@@ -278,7 +278,7 @@ fn a_chain_of_a_hundred_thousand_nodes_is_explained_in_time() {
         nodes.push(Node::Branch { split, branches: Branches { first: NodeId(2 * step + 1), count: 2 } });
     }
     nodes.extend([Node::Leaf, Node::Leaf]);
-    let mut answers = ClassAnswers { classes: depth, starts: vec![0], weights: Vec::new() };
+    let mut answers = ClassAnswers::new(depth, vec![0], Vec::new());
     for (place, node) in nodes.iter().enumerate() {
         if matches!(node, Node::Leaf) {
             let class = if place % 4 == 1 { 0 } else { place as u32 / 2 % depth };

@@ -14,7 +14,7 @@ use spinney::grow::{
 };
 use spinney::prune::{Doubt, Price, Pruning, Risk};
 use spinney::seed::{Draws, Key};
-use spinney::table::{Category, CategoryKind, Column, MISSING, Table, Target, Task, Values};
+use spinney::table::{Category, CategoryKind, Column, MISSING, Table, Target, TargetValues, Task, Values};
 use spinney::tree::{Answers, Cell, ColumnId, Missing, Node, NodeId, Row, Tree};
 
 fn pick<T: Copy>(draws: &mut Draws, among: &[T]) -> T {
@@ -46,7 +46,7 @@ fn answer(tree: &Tree, cells: &[Cell]) -> f64 {
     match tree.answers() {
         Answers::Numbers(numbers) => numbers.values[landing.node.place()],
         Answers::Classes(_) => {
-            let weights = tree.class_weights(landing.node);
+            let weights = tree.class_voice(landing.node);
             let of = |class| weights.iter().filter(|pair| pair.class == class).map(|pair| pair.weight).sum::<f64>();
             of(1) / (of(0) + of(1))
         }
@@ -202,6 +202,40 @@ fn answers_never_go_against_a_constraint() {
         }
     }
     assert!(alone > 2000 && of_forests > 6000, "{alone} and {of_forests} pairs"); // trees do use such columns
+}
+
+#[test]
+fn nodes_hold_the_rows_that_reach_them_whatever_they_answer() {
+    let mut held = 0;
+    for number in 0..u64::from(proof::cases(300).cases) {
+        let mut draws = Key::new(67).child(number).draws();
+        let table = random_table(&mut draws, Task::Classification);
+        let settings = random_settings(&mut draws, &table, Task::Classification);
+        let columns: Vec<usize> = (0..table.columns().len() - 1).collect();
+        let target = Target::new(&table, "y", Some(Task::Classification)).unwrap();
+        let TargetValues::Classes(classes) = &target.values else { panic!("classes") };
+        let training = Training::new(&table, &columns, &target);
+        let tree = grow(&training, &settings, &()).unwrap();
+        let mut rows = vec![[0.0; 2]; tree.len()];
+        for row in 0..table.rows() {
+            let [landing] = tree.landings(&Cells(&cells(&table, row)))[..] else { panic!("a row that is spread") };
+            let mut at = Some(landing.node);
+            while let Some(node) = at {
+                rows[node.place()][classes.codes[row] as usize] += 1.0;
+                at = tree.parent(node);
+            }
+        }
+        let Answers::Classes(answers) = tree.answers() else { panic!("classes") };
+        for id in tree.ids() {
+            let mut own = [0.0; 2];
+            tree.class_weights(id).iter().for_each(|pair| own[pair.class as usize] = pair.weight);
+            assert_eq!(own, rows[id.place()], "node {id}, {table:?} {settings:?}");
+            held += usize::from(answers.held(id).is_some_and(|share| share != own[1] / (own[0] + own[1])));
+        }
+        assert!(answers.held.is_empty() || !settings.monotone.is_empty());
+        assert_eq!(answers.held(NodeId::ROOT), None); // nothing stands above the root
+    }
+    assert!(held > 100, "{held}");
 }
 
 /// Rows and what is asked, in whole numbers; no value is missing.

@@ -45,7 +45,7 @@ fn stump(column: u32, test: Test, missing: Missing, weights: [f64; 2]) -> Result
     let weights: Vec<&f64> = weights.iter().filter(|weight| **weight > 0.0).collect();
     let starts = vec![0, 0, weights.len().min(1) as u32, weights.len() as u32];
     let weights = weights.into_iter().map(|weight| ClassWeight { class: 0, weight: *weight }).collect();
-    let answers = Answers::Classes(ClassAnswers { classes: 2, starts, weights });
+    let answers = Answers::Classes(ClassAnswers::new(2, starts, weights));
     Tree::new(vec![Node::Branch { split, branches }, Node::Leaf, Node::Leaf], answers)
 }
 

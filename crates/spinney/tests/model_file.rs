@@ -221,7 +221,7 @@ fn chain(splits: u32) -> Tree {
         nodes.push(Node::Branch { split, branches: Branches { first: NodeId(2 * place + 1), count: 2 } });
     }
     nodes.extend([Node::Leaf, Node::Leaf]);
-    let mut answers = ClassAnswers { classes: 2, starts: vec![0], weights: Vec::new() };
+    let mut answers = ClassAnswers::new(2, vec![0], Vec::new());
     for (place, node) in nodes.iter().enumerate() {
         if matches!(node, Node::Leaf) {
             answers.weights.push(ClassWeight { class: (place % 2) as u32, weight: 1.0 });

@@ -234,6 +234,18 @@ fn every_other_mistake_has_a_sentence_of_its_own() {
             leaf("{\"counts\": {\"a\": 3, \"b\": 2}, \"predict\": \"b\"}"),
             "tree (line 1): \"predict\" and \"counts\" say different things",
         ),
+        (
+            leaf("{\"counts\": {\"a\": 3, \"b\": 2}, \"held\": 0.75, \"predict\": \"a\"}"),
+            "tree (line 1): \"predict\" and \"held\" say different things",
+        ),
+        (
+            leaf("{\"counts\": {\"a\": 3, \"b\": 2}, \"held\": 1.5}"),
+            "tree.held (line 1): the share of the second of two classes, 0 to 1 must stand here",
+        ),
+        (
+            leaf("{\"counts\": {\"a\": 3, \"b\": 2, \"c\": 1}, \"held\": 0.5}"),
+            "tree.held (line 1): the share of the second of two classes, 0 to 1 must stand here",
+        ),
         (leaf("{\"counts\": {\"a\": 3}, \"rows\": 4}"), "tree (line 1): \"rows\" and \"counts\" say different things"),
         (
             leaf(

@@ -96,7 +96,7 @@ fn a_row_that_would_be_spread_by_no_weights_stays() {
 /// A chain: every node has a leaf and the next node, down to `depth`.
 fn chain(depth: u32, test: impl Fn(u32) -> Test, missing: &Missing) -> Model {
     let mut nodes = Vec::new();
-    let mut answers = ClassAnswers { classes: depth + 1, starts: vec![0], weights: Vec::new() };
+    let mut answers = ClassAnswers::new(depth + 1, vec![0], Vec::new());
     for step in 0..depth {
         let split = Split { column: ColumnId(0), test: test(step), missing: missing.clone() };
         let branches = Branches { first: NodeId(2 * step + 1), count: 2 };

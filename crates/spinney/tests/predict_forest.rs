@@ -284,7 +284,7 @@ fn two_trees_of_two_and_three_quarters_give_five_eighths() {
         let root = Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } };
         let pair = |class, weight| ClassWeight { class, weight };
         let weights = vec![pair(0, left[0]), pair(1, left[1]), pair(0, right[0]), pair(1, right[1])];
-        let answers = ClassAnswers { classes: 2, starts: vec![0, 0, 2, 4], weights };
+        let answers = ClassAnswers::new(2, vec![0, 0, 2, 4], weights);
         Tree::new(vec![root, Node::Leaf, Node::Leaf], Answers::Classes(answers)).unwrap()
     };
     let trees = [stump([1.0, 1.0], [1.0, 3.0]), stump([1.0, 3.0], [3.0, 1.0])];

@@ -12,7 +12,7 @@ fn stump(values: ColumnValues, test: Test) -> Model {
     let root = Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } };
     let pair = |class, weight| ClassWeight { class, weight };
     let weights = vec![pair(0, 1.0), pair(1, 3.0), pair(0, 2.0)];
-    let answers = ClassAnswers { classes: 2, starts: vec![0, 0, 2, 3], weights };
+    let answers = ClassAnswers::new(2, vec![0, 0, 2, 3], weights);
     let tree = Tree::new(vec![root, Node::Leaf, Node::Leaf], Answers::Classes(answers)).unwrap();
     let unused = ColumnSchema { name: "unused".into(), values: ColumnValues::Continuous { meaning: Meaning::Plain } };
     let columns = vec![unused, ColumnSchema { name: "size".into(), values }];
@@ -158,7 +158,7 @@ fn a_row_stays_where_a_branch_per_value_has_none_for_it() {
 fn a_leaf_without_weight_answers_as_the_node_above_it() {
     let mut model = threshold(Meaning::Plain, 2.0);
     let weights = vec![ClassWeight { class: 1, weight: 3.0 }];
-    let answers_ = ClassAnswers { classes: 2, starts: vec![0, 0, 1, 1], weights };
+    let answers_ = ClassAnswers::new(2, vec![0, 0, 1, 1], weights);
     model = with_tree(&model, Tree::new(model.tree().unwrap().nodes().to_vec(), Answers::Classes(answers_)).unwrap());
     assert_eq!(answers(&model, "size\n9\n"), ["low"]);
 }

@@ -1,6 +1,6 @@
 //! What the nodes of a tree answer, in the columns beside its drawing as text.
 
-use crate::explain::figures::{count, deviation, percent, rounded, share};
+use crate::explain::figures::{count, deviation, percent, rounded};
 use crate::explain::{Summary, Words, name};
 use crate::model::Schema;
 use crate::tree::{Answers, NodeId, Tree};
@@ -156,7 +156,7 @@ impl Voice<'_> {
             Answers::Classes(_) => {
                 let Some(answer) = self.summary.class(node) else { return ["no answer".to_owned(), String::new()] };
                 let rows = self.tree.rows(node);
-                let part = if rows > 0.0 { percent(share(answer.weight, rows)) } else { String::new() };
+                let part = if rows > 0.0 { percent(answer.share) } else { String::new() };
                 [cut_cells(&self.words.class(answer.class), NAME), part]
             }
         }

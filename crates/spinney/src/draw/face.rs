@@ -119,7 +119,7 @@ impl Facing<'_> {
             Answers::Classes(_) => match self.summary.class(node) {
                 Some(answer) => {
                     let rows = self.tree.rows(node);
-                    let part = if rows > 0.0 { percent(share(answer.weight, rows)) } else { String::new() };
+                    let part = if rows > 0.0 { percent(answer.share) } else { String::new() };
                     (self.words.class(answer.class), part)
                 }
                 None => ("no answer".to_owned(), String::new()),
@@ -165,8 +165,17 @@ impl Facing<'_> {
         ));
         if !matches!(mark.kind, Kind::Rest(_)) {
             lines.push(self.counts(mark.node));
+            lines.extend(self.held(mark.node));
         }
         lines.join("\n")
+    }
+
+    /// What a node is held to, where that is not what its rows say.
+    fn held(&self, node: NodeId) -> Option<String> {
+        let Answers::Classes(classes) = self.tree.answers() else { return None };
+        classes.held(node)?;
+        let answer = self.summary.class(node)?;
+        Some(format!("held to {} {}", self.full.class(answer.class), percent(answer.share)))
     }
 
     fn counts(&self, node: NodeId) -> String {

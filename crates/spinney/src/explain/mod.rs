@@ -38,6 +38,6 @@ pub use path::unlisted;
 pub use row::{Change, ClassChance, ClassCount, Explanation, Holds, PathEnd, PathStep, RowAnswer, Why, explain_row};
 pub use rules::{Conclusion, Rule, RuleOptions, RuleOrder, rules, rules_text};
 pub use span::{Condition, Known, WithoutValue};
-pub use summary::Summary;
+pub use summary::{Answered, Summary};
 pub use wording::{Words, name, plain};
 pub use worth::{ColumnWorth, PermutedWorth, WorthBy, Worths, ranked};

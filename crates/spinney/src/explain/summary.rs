@@ -1,12 +1,24 @@
 //! What each node answers, and how many leaves hang below it.
 
-use crate::tree::{Answers, ClassWeight, Node, NodeId, Tree};
+use super::figures::share;
+use crate::tree::{Answers, ClassWeight, Node, NodeId, Tree, heaviest};
+
+/// The class that a node answers.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Answered {
+    /// The class.
+    pub class: u32,
+    /// The weight of its rows.
+    pub weight: f64,
+    /// The share that is answered: that of its rows, unless the node is held to another. 0 where the node has no rows.
+    pub share: f64,
+}
 
 /// What is said of every node of a tree, summed up from the leaves in one pass.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     leaves: Vec<u32>,
-    classes: Vec<Option<ClassWeight>>,
+    classes: Vec<Option<Answered>>,
     weights: Vec<Vec<ClassWeight>>,
 }
 
@@ -29,7 +41,7 @@ impl Summary {
         for id in tree.ids().skip(1) {
             let above = tree.parent(id).and_then(|parent| summary.classes[parent.place()]);
             let own = &mut summary.classes[id.place()];
-            *own = own.or(above.map(|answer| ClassWeight { weight: 0.0, ..answer }));
+            *own = own.or(above.map(|answer| Answered { weight: 0.0, share: 0.0, ..answer }));
         }
         summary
     }
@@ -50,7 +62,7 @@ impl Summary {
                 }
             }
         }
-        self.classes[id.place()] = heaviest(&sum);
+        self.classes[id.place()] = answered(tree, id, &sum);
         self.weights[id.place()] = sum;
     }
 
@@ -59,9 +71,8 @@ impl Summary {
         self.leaves[id.place()]
     }
 
-    /// The class that a node answers, with its weight there: the heaviest, the first of equal ones, and that of the node above
-    /// where the node has no weight. `None` for a numeric target.
-    pub fn class(&self, id: NodeId) -> Option<ClassWeight> {
+    /// The class that a node answers: the heaviest, the first of equal ones, and that of the node above where the node has no weight. `None` for a numeric target.
+    pub fn class(&self, id: NodeId) -> Option<Answered> {
         self.classes[id.place()]
     }
 
@@ -71,9 +82,17 @@ impl Summary {
     }
 }
 
-fn heaviest(weights: &[ClassWeight]) -> Option<ClassWeight> {
-    let most = weights.iter().map(|pair| pair.weight).fold(f64::NEG_INFINITY, f64::max);
-    weights.iter().find(|pair| pair.weight == most).copied()
+/// The class that a node with these rows answers.
+fn answered(tree: &Tree, id: NodeId, rows: &[ClassWeight]) -> Option<Answered> {
+    let held = match tree.answers() {
+        Answers::Classes(classes) => classes.held_weights(id),
+        Answers::Numbers(_) => None,
+    };
+    let heaviest = heaviest(held.as_deref().unwrap_or(rows))?;
+    let own = rows.iter().find(|pair| pair.class == heaviest.class);
+    let weight = own.map_or(0.0, |pair| pair.weight);
+    let share = if held.is_some() { heaviest.weight } else { share(weight, tree.rows(id)) };
+    Some(Answered { class: heaviest.class, weight, share })
 }
 
 /// Two lists in the order of classes as one.

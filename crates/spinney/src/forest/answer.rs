@@ -33,9 +33,10 @@ pub(super) enum SaidAnswers {
     Numbers(Vec<f64>),
 }
 
-/// The class weights of nodes with branches at which rows end.
+/// The class weights of nodes at which rows end, where leaves do not hold them: of those with branches, and of those that are held to other
+/// shares; and their sums.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sums(BTreeMap<NodeId, Vec<ClassWeight>>);
+pub(super) struct Sums(BTreeMap<NodeId, (Vec<ClassWeight>, f64)>);
 
 impl Ends {
     /// Where these rows end.
@@ -112,8 +113,10 @@ impl Sums {
         let single = ends.nodes.iter().copied().filter(|node| *node != SEVERAL);
         for node in single.chain(ends.several.iter().map(|(_, landing)| landing.node)) {
             let source = source(tree, node);
-            if own(tree, source).is_empty() && !sums.contains_key(&source) {
-                sums.insert(source, tree.class_weights(source));
+            if !sums.contains_key(&source)
+                && let Some(voice) = voice(tree, source)
+            {
+                sums.insert(source, voice);
             }
         }
         Sums(sums)
@@ -122,9 +125,10 @@ impl Sums {
     /// The class weights that count at a node, and their sum.
     pub(super) fn weights<'a>(&'a self, tree: &'a Tree, node: NodeId) -> (&'a [ClassWeight], f64) {
         let source = source(tree, node);
-        let own = own(tree, source);
-        let weights = if own.is_empty() { self.0.get(&source).map_or(&[][..], Vec::as_slice) } else { own };
-        (weights, tree.rows(source))
+        match self.0.get(&source) {
+            Some((weights, total)) => (weights, *total),
+            None => (own(tree, source), tree.rows(source)),
+        }
     }
 }
 
@@ -142,6 +146,13 @@ fn own(tree: &Tree, node: NodeId) -> &[ClassWeight] {
         Answers::Classes(classes) => classes.of(node),
         Answers::Numbers(_) => &[],
     }
+}
+
+/// What a node answers by, and the sum, where that is not what it holds as a leaf.
+fn voice(tree: &Tree, node: NodeId) -> Option<(Vec<ClassWeight>, f64)> {
+    let Answers::Classes(classes) = tree.answers() else { return None };
+    let held = classes.held_weights(node).map(|weights| (weights, 1.0));
+    held.or_else(|| classes.of(node).is_empty().then(|| (tree.class_weights(node), tree.rows(node))))
 }
 
 /// The heaviest class, the first of equal ones; the first of all where there is none.

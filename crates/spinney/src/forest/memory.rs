@@ -45,7 +45,9 @@ pub(super) fn trees_bytes<'a>(mut trees: impl Iterator<Item = &'a Tree>) -> u64 
 fn answer_bytes(tree: &Tree) -> u64 {
     let nodes = tree.len() as u64;
     match tree.answers() {
-        Answers::Classes(classes) => (4 + 8) * nodes + (classes.weights.len() * size_of::<ClassWeight>()) as u64,
+        Answers::Classes(classes) => {
+            (4 + 8) * nodes + (size_of_val(&classes.weights[..]) + size_of_val(&classes.held[..])) as u64
+        }
         Answers::Numbers(numbers) => {
             let terms = |model: &crate::tree::LinearModel| 64 + model.terms.len() * size_of::<Term>();
             24 * nodes + numbers.linear.iter().map(|(_, model)| terms(model) as u64).sum::<u64>()

@@ -12,7 +12,8 @@ const FEWER: f64 = 1e-3;
 pub(crate) fn cut_back(draft: &mut Draft, settings: &TreeSettings, per_row: f64) {
     if settings.collapse {
         // Rows are counted; squared errors, which C4.5 does not know, are compared as they are.
-        let fewer = if matches!(draft.node(0).tally.parts()[0], Tally::Classes(_) | Tally::Pure { .. }) {
+        let fewer = if matches!(draft.node(0).tally.parts()[0], Tally::Classes(_) | Tally::Pure { .. } | Tally::Held(_))
+        {
             FEWER * per_row
         } else {
             0.0
@@ -56,6 +57,7 @@ fn error_in(tally: &Tally) -> f64 {
             let total: u64 = counts.iter().map(|(_, weight)| weight).sum();
             (total - counts.iter().map(|(_, weight)| *weight).max().unwrap_or(0)) as f64
         }
+        Tally::Held(own) => error_in(&own.0),
         Tally::Pure { .. } => 0.0,
         Tally::Number { error, .. } => *error,
         Tally::Sum(_) | Tally::Several(_) => f64::NAN, // nobody asks where nothing is taken back

@@ -239,7 +239,7 @@ impl Said {
         let answers = if classes > 0 {
             let mut starts = Vec::with_capacity(room + 1);
             starts.push(0);
-            Answers::Classes(ClassAnswers { classes, starts, weights: Vec::with_capacity(room / 2) })
+            Answers::Classes(ClassAnswers::new(classes, starts, Vec::with_capacity(room / 2)))
         } else {
             Answers::Numbers(NumberAnswers { rows: numbers(), values: numbers(), errors: numbers(), linear: vec![] })
         };
@@ -252,11 +252,18 @@ impl Said {
             (Answers::Classes(classes), tally) => {
                 let of = |class, units: u64| ClassWeight { class, weight: units as f64 / self.per_row };
                 let weights = &mut classes.weights;
-                match tally {
+                let counted = match tally {
+                    Tally::Held(own) => {
+                        classes.held.push((NodeId(self.nodes), own.1));
+                        &own.0
+                    }
+                    own => own,
+                };
+                match counted {
                     _ if is_split => {}
                     Tally::Classes(counts) => weights.extend(counts.iter().map(|(class, units)| of(*class, *units))),
                     Tally::Pure { class, weight } => weights.push(of(*class, weight.get())),
-                    Tally::Number { .. } | Tally::Sum(_) | Tally::Several(_) => {}
+                    Tally::Number { .. } | Tally::Sum(_) | Tally::Several(_) | Tally::Held(_) => {}
                 }
                 classes.starts.push(weights.len() as u32);
             }

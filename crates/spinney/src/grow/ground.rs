@@ -106,10 +106,8 @@ pub(crate) fn weighed(training: &Training<'_>, settings: &TreeSettings) -> Resul
         rows.iter().any(missing) && !rows.iter().all(missing)
     };
     let spreads = |rows: &[u32]| {
-        // Probabilities that are held within bounds take parts of rows from one class to the other.
-        let held = !settings.monotone.is_empty() && training.classes().is_some();
         let spread = settings.missing == MissingPolicy::Fractions;
-        held || (spread && training.columns.iter().any(|place| holes(*place, rows)))
+        spread && training.columns.iter().any(|place| holes(*place, rows))
     };
     let weighed = weigh(training.targeted(), any.then_some(&weight), spreads)?;
     if weighed.rows.is_empty() {

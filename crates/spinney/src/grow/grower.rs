@@ -129,20 +129,13 @@ impl<M: Measure, C: Choose<M>> Grower<'_, M, C> {
             Some(Stop::MaxDepth)
         } else if M::weight(whole) < self.limits.min_split {
             Some(Stop::FewRows)
-        } else if self.is_narrow(fence, tally) {
+        } else if fence.is_narrow() {
             Some(Stop::Fenced)
         } else if accepted {
             Some(Stop::Accepted)
         } else {
             None
         }
-    }
-
-    /// Whether a node's place leaves room for one answer alone. Probabilities are held by moving units of weight from class to class: where fewer
-    /// than a few of them lie between the ends, they are one too.
-    fn is_narrow(&self, fence: &Fence, tally: &Tally) -> bool {
-        let numbers = matches!(tally, Tally::Number { .. });
-        self.shape.is_some() && fence.is_narrow(if numbers { 0.0 } else { 4.0 / self.limits.per_row })
     }
 
     pub(crate) fn gains_enough(&self, best: &Candidate, weight: u64) -> bool {

@@ -60,27 +60,16 @@ fn quantile_of(numbers: &mut [(i64, u64)], share: f64, scale: &Scale) -> f64 {
     f64::NAN
 }
 
-/// The tally of a node that must answer within a fence: a number is moved to its nearer end; of two classes, as many units of weight change over as
-/// it takes.
+/// The tally of a node that must answer within a fence: a number, or the share of the second of two classes, is moved to its nearer end.
 pub(crate) fn hold(tally: Tally, fence: &Fence) -> Tally {
     match tally {
         Tally::Number { weight, value, error } => Tally::Number { weight, value: fence.held(value), error },
         Tally::Classes(counts) => {
             let total = counts.iter().map(|(_, weight)| *weight).sum::<u64>();
             let second = counts.iter().find(|(class, _)| *class == 1).map_or(0, |(_, weight)| *weight);
-            let share = |units: u64| units as f64 / total as f64;
-            let (own, held) = (share(second), fence.held(share(second)));
-            if held == own {
-                return Tally::Classes(counts);
-            }
-            let mut units = (held * total as f64) as u64; // near enough to count from there
-            if held > own {
-                units = (units.saturating_sub(2)..=total).find(|units| share(*units) >= held).unwrap_or(total);
-            } else {
-                units = (0..=(units + 2).min(total)).rev().find(|units| share(*units) <= held).unwrap_or(0);
-            }
-            let both = [(0, total - units), (1, units)];
-            Tally::Classes(both.into_iter().filter(|(_, weight)| *weight > 0).collect())
+            let own = second as f64 / total as f64;
+            let (held, tally) = (fence.held(own), Tally::Classes(counts));
+            if held == own { tally } else { Tally::Held(Box::new((tally, held))) }
         }
         other => other,
     }
@@ -98,6 +87,7 @@ pub(crate) fn own_error(tally: &Tally) -> f64 {
         Tally::Number { weight, error, .. } => libm::sqrt(error / weight.get() as f64),
         Tally::Pure { .. } => 0.0,
         Tally::Several(all) => all.iter().map(own_error).sum::<f64>() / all.len() as f64,
+        Tally::Held(own) => own_error(&own.0),
         Tally::Sum(_) => f64::NAN, // a node that is decided already
     }
 }

@@ -55,9 +55,9 @@ impl Fence {
         answer.max(self.low).min(self.high)
     }
 
-    /// Whether answers within differ by no more than this.
-    pub(crate) fn is_narrow(&self, least: f64) -> bool {
-        self.high - self.low <= least
+    /// Whether there is room for one answer alone.
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.high <= self.low
     }
 }
 

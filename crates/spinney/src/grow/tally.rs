@@ -5,6 +5,8 @@
 pub(crate) enum Tally {
     /// The weight of each class that occurs, in units.
     Classes(Box<[(u32, u64)]>),
+    /// The same of two classes, and another share of the second that the node answers.
+    Held(Box<(Tally, f64)>),
     /// The same where only one class occurs, as in most leaves of forests.
     Pure { class: u32, weight: Units },
     /// Weight in units, answer, and the sum of squared errors in the target's own unit times units.
@@ -72,6 +74,7 @@ impl Tally {
             Tally::Classes(counts) => counts.iter().map(|(_, weight)| weight).sum(),
             Tally::Number { weight, .. } | Tally::Pure { weight, .. } | Tally::Sum(weight) => weight.get(),
             Tally::Several(all) => all.first().map_or(0, Tally::weight),
+            Tally::Held(own) => own.0.weight(),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::flat::NONE;
-use crate::tree::{ClassAnswers, ClassWeight, Landing, Node, NodeId, Test, Tree};
+use crate::tree::{ClassAnswers, ClassWeight, Landing, Node, NodeId, Test, Tree, heaviest};
 
 /// So many sums are kept beyond those of a few times the leaves; a chain of nodes that hold nearly all classes each would
 /// ask for the square of its length. The others are summed when a row needs them.
@@ -46,12 +46,14 @@ pub(super) fn most(shares: &[f64]) -> u32 {
 #[derive(Debug, Clone)]
 pub(super) struct ClassTable {
     leaves: ClassAnswers,
-    /// The node whose weights count: the node itself, or the nearest above it that has any.
+    /// The node whose answer counts: the node itself, or the nearest above it that has any.
     source: Vec<NodeId>,
     /// The class that is answered; [`NONE`] where no row can end.
     best: Vec<u32>,
     /// The weights of nodes with children, in the order of nodes.
     sums: Vec<(NodeId, Box<[ClassWeight]>)>,
+    /// What nodes answer that are held to other shares than those of their rows.
+    held: Vec<(NodeId, Box<[ClassWeight]>)>,
     /// For each node where its children begin, or would; they end where the next node's begin.
     children: Vec<u32>,
 }
@@ -74,11 +76,13 @@ impl ClassTable {
         for id in tree.ids().filter(|id| can_end(tree, *id)) {
             needed[source[id.place()].place()] = true;
         }
+        let held = leaves.held.iter().filter_map(|(id, _)| Some((*id, leaves.held_weights(*id)?.into())));
         let mut table = ClassTable {
             leaves: leaves.clone(),
             source,
             best: vec![NONE; tree.len()],
             sums: Vec::new(),
+            held: held.collect(),
             children: children(tree),
         };
         table.fill(tree, &needed);
@@ -102,7 +106,9 @@ impl ClassTable {
                     .unwrap_or_default(),
             };
             if needed[id.place()] {
-                self.best[id.place()] = tally.best.map_or(NONE, |best| best.class);
+                let own = tally.best.map(|best| best.class);
+                let class = self.leaves.held_weights(id).map_or(own, |held| heaviest(&held).map(|pair| pair.class));
+                self.best[id.place()] = class.unwrap_or(NONE);
                 if tree.branches(id).is_some() && tally.weights.len() <= room {
                     room -= tally.weights.len();
                     self.sums.push((id, tally.weights()));
@@ -123,18 +129,21 @@ impl ClassTable {
         self.best[end as usize]
     }
 
-    /// The weights that count where a row ends, in the order of classes, and the node that they are of.
-    fn weights(&self, node: NodeId) -> (Cow<'_, [ClassWeight]>, NodeId) {
+    /// The weights that count where a row ends, in the order of classes, and their sum; `rows` are those of all nodes.
+    fn weights(&self, node: NodeId, rows: &[f64]) -> (Cow<'_, [ClassWeight]>, f64) {
         let source = self.source[node.place()];
-        let own = self.leaves.of(source);
+        if let Ok(place) = self.held.binary_search_by_key(&source, |(id, _)| *id) {
+            return (Cow::Borrowed(&self.held[place].1), 1.0);
+        }
+        let (own, total) = (self.leaves.of(source), rows[source.place()]);
         if !own.is_empty() {
-            return (Cow::Borrowed(own), source);
+            return (Cow::Borrowed(own), total);
         }
         let weights = match self.sums.binary_search_by_key(&source, |(id, _)| *id) {
             Ok(place) => Cow::Borrowed(&*self.sums[place].1),
             Err(_) => Cow::Owned(self.gather(source)),
         };
-        (weights, source)
+        (weights, total)
     }
 
     /// Sums the leaves below a node. Nodes of one depth stand side by side, and so do their leaves' weights.
@@ -158,8 +167,7 @@ impl ClassTable {
     pub(super) fn shares(&self, landings: &[Landing], rows: &[f64]) -> Vec<ClassShare> {
         let mut mixed: Vec<ClassShare> = Vec::new();
         for landing in landings {
-            let (weights, source) = self.weights(landing.node);
-            let total = rows[source.place()];
+            let (weights, total) = self.weights(landing.node, rows);
             let share = |pair: &ClassWeight| landing.share * (pair.weight / total);
             mixed.extend(weights.iter().map(|pair| ClassShare { class: pair.class, share: share(pair) }));
         }
@@ -179,8 +187,7 @@ impl ClassTable {
         let [only] = landings else {
             return self.shares(landings, rows).iter().for_each(|pair| sums[pair.class as usize] += pair.share);
         };
-        let (weights, source) = self.weights(only.node);
-        let total = rows[source.place()];
+        let (weights, total) = self.weights(only.node, rows);
         for pair in &*weights {
             sums[pair.class as usize] += only.share * (pair.weight / total);
         }
@@ -189,9 +196,9 @@ impl ClassTable {
     /// The probability of one class alone, to the same bits as among [`ClassTable::shares`].
     pub(super) fn share(&self, landings: &[Landing], rows: &[f64], class: u32) -> f64 {
         let part = |landing: &Landing| {
-            let (weights, source) = self.weights(landing.node);
+            let (weights, total) = self.weights(landing.node, rows);
             let place = weights.binary_search_by_key(&class, |pair| pair.class).ok()?;
-            Some(landing.share * (weights[place].weight / rows[source.place()]))
+            Some(landing.share * (weights[place].weight / total))
         };
         landings.iter().filter_map(part).fold(0.0, |sum, part| sum + part)
     }

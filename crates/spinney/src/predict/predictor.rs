@@ -39,7 +39,7 @@ const BLOCK: usize = 8192;
 /// let split = Split { column: ColumnId(0), test: Test::Threshold { cut: 2.5 }, missing: Missing::Branch(0) };
 /// let root = Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } };
 /// let weights = vec![ClassWeight { class: 1, weight: 3.0 }, ClassWeight { class: 0, weight: 2.0 }];
-/// let answers = Answers::Classes(ClassAnswers { classes: 2, starts: vec![0, 0, 1, 2], weights });
+/// let answers = Answers::Classes(ClassAnswers::new(2, vec![0, 0, 1, 2], weights));
 /// let tree = Tree::new(vec![root, Node::Leaf, Node::Leaf], answers)?;
 ///
 /// let predictor = Predictor::new(&Model::new(schema, None, tree)?);

@@ -15,7 +15,7 @@ pub(super) struct Costs<'a> {
     target: &'a Target,
     risk: Risk,
     majority: Vec<Option<u32>>,
-    /// The class weights of each node, where shares are judged.
+    /// The class weights that each node answers by, where shares are judged.
     weights: Vec<Vec<ClassWeight>>,
 }
 
@@ -24,6 +24,10 @@ impl<'a> Costs<'a> {
         let mut weights = vec![Vec::new(); tree.len()];
         if risk != Risk::Errors {
             each_node(tree, |id, own| weights[id.place()] = own.to_vec());
+            if let Answers::Classes(all) = tree.answers() {
+                let held = all.held.iter().map(|(id, _)| id);
+                held.for_each(|id| weights[id.place()] = all.held_weights(*id).unwrap_or_default());
+            }
         }
         Costs { tree, target, risk, majority: Tallies::new(tree).majority, weights }
     }
@@ -50,7 +54,7 @@ impl<'a> Costs<'a> {
         let mut shares: BTreeMap<u32, f64> = BTreeMap::new();
         for end in ends {
             let own: Cow<'_, [ClassWeight]> = match self.risk {
-                Risk::Errors => self.tree.class_weights(end.node).into(),
+                Risk::Errors => self.tree.class_voice(end.node).into(),
                 Risk::Gini | Risk::Entropy => (&self.weights[end.node.place()]).into(),
             };
             let total: f64 = own.iter().map(|pair| pair.weight).sum();

@@ -80,7 +80,7 @@ impl Eq for Link {}
 /// # let split = Split { column: ColumnId(0), test: Test::Threshold { cut: 2.5 }, missing: Missing::Branch(0) };
 /// # let nodes = vec![Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } }, Node::Leaf, Node::Leaf];
 /// # let weights = vec![ClassWeight { class: 0, weight: 3.0 }, ClassWeight { class: 1, weight: 2.0 }];
-/// # let tree = Tree::new(nodes, Answers::Classes(ClassAnswers { classes: 2, starts: vec![0, 0, 1, 2], weights }))?;
+/// # let tree = Tree::new(nodes, Answers::Classes(ClassAnswers::new(2, vec![0, 0, 1, 2], weights)))?;
 /// // A stump of 3 and 2 rows: the root alone errs twice, its two leaves never.
 /// let path = path(&tree, Risk::Errors);
 /// assert_eq!((path.steps[0].leaves, path.steps[0].risk), (2, 0.0));

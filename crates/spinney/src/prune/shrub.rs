@@ -242,7 +242,7 @@ impl<'a> Shrub<'a> {
             }
             starts.push(weights.len() as u32);
         }
-        let answers = Answers::Classes(ClassAnswers { classes: self.classes, starts, weights });
+        let answers = Answers::Classes(ClassAnswers::new(self.classes, starts, weights));
         let tree = Tree::new(nodes, answers);
         let tree = tree.map_err(|flaw| Mistake::BrokenTree { flaw: flaw.to_string() }.anywhere())?;
         Ok(Pruned { tree, from, weighings })

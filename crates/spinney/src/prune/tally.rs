@@ -1,14 +1,14 @@
 //! What each node's training rows say against it.
 
-use crate::tree::{Answers, ClassWeight, Node, NodeId, Tree};
+use crate::tree::{Answers, ClassWeight, Node, NodeId, Tree, heaviest};
 
 /// The training rows of each node.
 pub(super) struct Tallies {
     /// Their weight.
     pub(super) rows: Vec<f64>,
-    /// Their error where the node answers: the weight outside the majority, or the squared distances from the answer.
+    /// Their error where the node answers as they say: the weight outside the majority, or the squared distances from the mean.
     pub(super) errors: Vec<f64>,
-    /// The first of the heaviest classes; none where the target is a number.
+    /// The class that is answered; none where the target is a number.
     pub(super) majority: Vec<Option<u32>>,
 }
 
@@ -17,13 +17,13 @@ impl Tallies {
         let rows = tree.ids().map(|id| tree.rows(id)).collect();
         match tree.answers() {
             Answers::Numbers(all) => Tallies { rows, errors: all.errors.clone(), majority: vec![None; tree.len()] },
-            Answers::Classes(_) => {
+            Answers::Classes(all) => {
                 let (mut errors, mut majority) = (vec![0.0; tree.len()], vec![None; tree.len()]);
                 each_node(tree, |id, weights| {
-                    let most = weights.iter().map(|pair| pair.weight).fold(0.0, f64::max);
                     let total: f64 = weights.iter().map(|pair| pair.weight).sum();
-                    errors[id.place()] = total - most;
-                    majority[id.place()] = weights.iter().find(|pair| pair.weight == most).map(|pair| pair.class);
+                    errors[id.place()] = total - heaviest(weights).map_or(0.0, |pair| pair.weight);
+                    let voice = all.held_weights(id);
+                    majority[id.place()] = heaviest(voice.as_deref().unwrap_or(weights)).map(|pair| pair.class);
                 });
                 Tallies { rows, errors, majority }
             }

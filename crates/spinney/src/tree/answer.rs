@@ -20,6 +20,9 @@ pub struct ClassAnswers {
     pub starts: Vec<u32>,
     /// Weights above 0, in the order of nodes and, within a node, of classes.
     pub weights: Vec<ClassWeight>,
+    /// Of two classes: nodes that answer another share of the second than their rows have, since answers may only rise, or only fall, along a
+    /// column; in the order of nodes, leaves or not.
+    pub held: Vec<(NodeId, f64)>,
 }
 
 /// The weight of one class.
@@ -69,10 +72,34 @@ pub struct Term {
 }
 
 impl ClassAnswers {
+    /// Nodes that answer what their rows say.
+    pub fn new(classes: u32, starts: Vec<u32>, weights: Vec<ClassWeight>) -> Self {
+        ClassAnswers { classes, starts, weights, held: Vec::new() }
+    }
+
     /// The weights that a leaf holds; none for a node with children.
     pub fn of(&self, node: NodeId) -> &[ClassWeight] {
         &self.weights[self.starts[node.place()] as usize..self.starts[node.place() + 1] as usize]
     }
+
+    /// The share of the second class that a node is held to, where it is not that of its rows.
+    pub fn held(&self, node: NodeId) -> Option<f64> {
+        let place = self.held.binary_search_by_key(&node, |(id, _)| *id).ok()?;
+        Some(self.held[place].1)
+    }
+
+    /// What a node that is held answers, as weights that add up to 1.
+    pub(crate) fn held_weights(&self, node: NodeId) -> Option<Vec<ClassWeight>> {
+        let second = self.held(node)?;
+        let both = [(0, 1.0 - second), (1, second)].map(|(class, weight)| ClassWeight { class, weight });
+        Some(both.into_iter().filter(|pair| pair.weight > 0.0).collect())
+    }
+}
+
+/// The heaviest of classes, the first of equal ones; `None` where there is none.
+pub(crate) fn heaviest(weights: &[ClassWeight]) -> Option<ClassWeight> {
+    let most = weights.iter().map(|pair| pair.weight).fold(f64::NEG_INFINITY, f64::max);
+    weights.iter().find(|pair| pair.weight == most).copied()
 }
 
 impl LinearModel {

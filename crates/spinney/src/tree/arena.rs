@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::answer::{Answers, ClassWeight};
+use super::answer::{Answers, ClassWeight, heaviest};
 use super::check::{Flaw, check_answers, check_shape};
 use super::id::NodeId;
-use super::nodes::{Branches, Node, Nodes};
+use super::nodes::{Branches, Node, Nodes, class_rows};
 
 /// A finished tree.
 ///
@@ -33,7 +33,7 @@ impl Tree {
     ///
     /// ```
     /// use spinney::tree::{Answers, ClassAnswers, ClassWeight, Node, Tree};
-    /// let answers = ClassAnswers { classes: 2, starts: vec![0, 1], weights: vec![ClassWeight { class: 1, weight: 3.0 }] };
+    /// let answers = ClassAnswers::new(2, vec![0, 1], vec![ClassWeight { class: 1, weight: 3.0 }]);
     /// let stump = Tree::new(vec![Node::Leaf], Answers::Classes(answers))?;
     /// assert_eq!(stump.leaves(), 1);
     /// # Ok::<(), spinney::tree::Flaw>(())
@@ -51,7 +51,7 @@ impl Tree {
     /// use spinney::tree::{Answers, ClassAnswers, ClassWeight, Node, NodeId, Tree};
     /// let answers = |class| {
     ///     let weights = vec![ClassWeight { class, weight: 3.0 }];
-    ///     Answers::Classes(ClassAnswers { classes: 2, starts: vec![0, 1], weights })
+    ///     Answers::Classes(ClassAnswers::new(2, vec![0, 1], weights))
     /// };
     /// let trees = Tree::several(vec![Node::Leaf], vec![answers(1), answers(0)])?;
     /// assert_eq!(trees.iter().map(|tree| tree.majority(NodeId::ROOT)).collect::<Vec<_>>(), [Some(1), Some(0)]);
@@ -86,10 +86,7 @@ impl Tree {
     /// The tree of nodes and answers that come from a checked tree, in order.
     pub(super) fn trusted(nodes: Arc<Nodes>, answers: Answers) -> Self {
         let class_rows = match &answers {
-            Answers::Classes(classes) => {
-                let own = |place: usize| classes.of(NodeId(place as u32)).iter().map(|pair| pair.weight).sum();
-                summed(&nodes, (0..nodes.len()).map(own).collect())
-            }
+            Answers::Classes(classes) => class_rows(&nodes, classes),
             Answers::Numbers(_) => Vec::new(),
         };
         Tree { nodes, answers, class_rows, parents: OnceLock::new() }
@@ -195,24 +192,20 @@ impl Tree {
         found
     }
 
-    /// The class that a node answers: the heaviest, the first of equal ones; `None` for a numeric target, or where the node
+    /// The class that a node answers: the heaviest of its voice, the first of equal ones; `None` for a numeric target, or where the node
     /// has no weight.
     pub fn majority(&self, id: NodeId) -> Option<u32> {
-        let weights = self.class_weights(id);
-        let most = weights.iter().map(|pair| pair.weight).fold(f64::NEG_INFINITY, f64::max);
-        weights.iter().find(|pair| pair.weight == most).map(|pair| pair.class)
+        heaviest(&self.class_voice(id)).map(|pair| pair.class)
     }
-}
 
-/// The weights of all nodes, summed up from the leaves. The engine's are whole numbers or multiples of one small unit, so their
-/// sums are exact.
-pub(crate) fn summed(nodes: &Nodes, mut rows: Vec<f64>) -> Vec<f64> {
-    for (place, branches) in nodes.all_branches().enumerate().rev() {
-        if let Some(branches) = branches {
-            rows[place] = branches.sum(&rows);
-        }
+    /// The class weights that a node answers by: those of its rows, unless it is held to others, which add up to 1.
+    pub fn class_voice(&self, id: NodeId) -> Vec<ClassWeight> {
+        let held = match &self.answers {
+            Answers::Classes(classes) => classes.held_weights(id),
+            Answers::Numbers(_) => None,
+        };
+        held.unwrap_or_else(|| self.class_weights(id))
     }
-    rows
 }
 
 /// The parent of each node; the root is its own.

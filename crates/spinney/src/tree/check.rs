@@ -1,8 +1,8 @@
 //! Nodes and answers are checked once, where they become a tree.
 
-use super::answer::{Answers, LinearModel};
+use super::answer::{Answers, ClassAnswers, LinearModel};
 use super::id::NodeId;
-use super::nodes::{Branches, Doubt, Nodes};
+use super::nodes::{Branches, Doubt, Nodes, class_rows};
 use super::test::{Missing, Split, Test};
 
 /// Why nodes and answers make no tree.
@@ -155,7 +155,7 @@ pub(super) fn check_answers(nodes: &Nodes, answers: &Answers) -> Result<(), Flaw
                     return Err(Flaw::Answers { node: place as u32 });
                 }
             }
-            Ok(())
+            check_held(nodes, all)
         }
         Answers::Numbers(all) => {
             let lengths = [all.rows.len(), all.values.len(), all.errors.len()];
@@ -172,6 +172,19 @@ pub(super) fn check_answers(nodes: &Nodes, answers: &Answers) -> Result<(), Flaw
             check_linear(nodes, &all.linear)
         }
     }
+}
+
+/// Two classes, nodes in order, shares of rows that are there.
+fn check_held(nodes: &Nodes, all: &ClassAnswers) -> Result<(), Flaw> {
+    let Some((first, _)) = all.held.first() else { return Ok(()) };
+    if all.classes != 2 || !all.held.is_sorted_by(|one, two| one.0 < two.0) {
+        return Err(Flaw::Answers { node: first.0 });
+    }
+    let rows = class_rows(nodes, all);
+    let fits = |(id, share): &&(NodeId, f64)| {
+        rows.get(id.place()).is_some_and(|rows| *rows > 0.0) && (0.0..=1.0).contains(share)
+    };
+    all.held.iter().find(|held| !fits(held)).map_or(Ok(()), |(id, _)| Err(Flaw::Answers { node: id.0 }))
 }
 
 fn check_linear(nodes: &Nodes, models: &[(NodeId, LinearModel)]) -> Result<(), Flaw> {

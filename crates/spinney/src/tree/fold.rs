@@ -24,7 +24,7 @@ impl Tree {
     /// let split = Split { column: ColumnId(0), test: Test::Threshold { cut: 2.5 }, missing: Missing::Branch(0) };
     /// let nodes = vec![Node::Branch { split, branches: Branches { first: NodeId(1), count: 2 } }, Node::Leaf, Node::Leaf];
     /// let weights = vec![ClassWeight { class: 0, weight: 3.0 }, ClassWeight { class: 1, weight: 2.0 }];
-    /// let tree = Tree::new(nodes, Answers::Classes(ClassAnswers { classes: 2, starts: vec![0, 0, 1, 2], weights }))?;
+    /// let tree = Tree::new(nodes, Answers::Classes(ClassAnswers::new(2, vec![0, 0, 1, 2], weights)))?;
     /// let folded = tree.folded(|node| node == NodeId::ROOT);
     /// assert_eq!((folded.tree.leaves(), folded.tree.class_weights(NodeId::ROOT)), (1, tree.class_weights(NodeId::ROOT)));
     /// # Ok::<(), spinney::tree::Flaw>(())
@@ -43,13 +43,13 @@ impl Tree {
             }
         }
         let answers = match self.answers() {
-            Answers::Classes(all) => Answers::Classes(self.class_answers(all.classes, &nodes, &from)),
+            Answers::Classes(all) => Answers::Classes(self.class_answers(all, &nodes, &from)),
             Answers::Numbers(all) => Answers::Numbers(all.picked(&nodes, &from)),
         };
         Folded { tree: Tree::trusted(Arc::new(nodes), answers), from }
     }
 
-    fn class_answers(&self, classes: u32, nodes: &Nodes, from: &[NodeId]) -> ClassAnswers {
+    fn class_answers(&self, all: &ClassAnswers, nodes: &Nodes, from: &[NodeId]) -> ClassAnswers {
         let (mut starts, mut weights) = (vec![0], Vec::<ClassWeight>::new());
         for (branches, id) in nodes.all_branches().zip(from) {
             if branches.is_none() {
@@ -57,7 +57,8 @@ impl Tree {
             }
             starts.push(weights.len() as u32);
         }
-        ClassAnswers { classes, starts, weights }
+        let held = (0..).map(NodeId).zip(from).filter_map(|(place, id)| Some((place, all.held(*id)?))).collect();
+        ClassAnswers { classes: all.classes, starts, weights, held }
     }
 }
 

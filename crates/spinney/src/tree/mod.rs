@@ -27,13 +27,14 @@ mod walk;
 /// A tree with some of its splits taken back.
 mod fold;
 
+pub(crate) use answer::heaviest;
 pub use answer::{Answers, ClassAnswers, ClassWeight, LinearModel, NumberAnswers, Term};
 pub use arena::Tree;
-pub(crate) use arena::summed;
 pub use check::Flaw;
 pub use fold::Folded;
 pub use id::{ColumnId, NodeId};
 pub use list::List;
+pub(crate) use nodes::summed;
 pub use nodes::{Branches, Node, Nodes};
 pub use row::{Cell, Row};
 pub use test::{LevelBranch, Missing, Split, Surrogate, Test};

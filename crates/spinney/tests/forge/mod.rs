@@ -121,8 +121,9 @@ pub(crate) fn plain(seed: u64, splits: usize) -> Model {
     let mut tree = |_| {
         let nodes = halves(&mut chance, &schema, splits);
         let mut answers = answers(&mut chance, &schema, &nodes, false);
-        if let Answers::Numbers(numbers) = &mut answers {
-            numbers.linear.clear();
+        match &mut answers {
+            Answers::Numbers(numbers) => numbers.linear.clear(),
+            Answers::Classes(classes) => classes.held.clear(),
         }
         Tree::new(nodes, answers).unwrap()
     };
@@ -321,7 +322,7 @@ fn height(chance: &mut Chance, column: &ColumnSchema, height: u32) -> Test {
 fn answers(chance: &mut Chance, schema: &Schema, nodes: &[Node], empty: bool) -> Answers {
     match &schema.target.values {
         TargetKind::Classes { names } => {
-            let mut all = ClassAnswers { classes: names.len() as u32, starts: vec![0], weights: Vec::new() };
+            let mut all = ClassAnswers::new(names.len() as u32, vec![0], Vec::new());
             for node in nodes {
                 let bare = matches!(node, Node::Branch { .. }) || (empty && chance.one_in(6));
                 let sure = chance.below(names.len());
@@ -331,6 +332,9 @@ fn answers(chance: &mut Chance, schema: &Schema, nodes: &[Node], empty: bool) ->
                     }
                 }
                 all.starts.push(all.weights.len() as u32);
+            }
+            if names.len() == 2 && chance.one_in(2) {
+                all.held = held(chance, nodes, &all);
             }
             Answers::Classes(all)
         }
@@ -350,6 +354,20 @@ fn answers(chance: &mut Chance, schema: &Schema, nodes: &[Node], empty: bool) ->
             Answers::Numbers(NumberAnswers { rows, values, errors, linear })
         }
     }
+}
+
+/// Some nodes with rows, held to shares that are not those of their rows.
+fn held(chance: &mut Chance, nodes: &[Node], all: &ClassAnswers) -> Vec<(NodeId, f64)> {
+    let mut rows: Vec<bool> = (0..nodes.len()).map(|place| !all.of(NodeId(place as u32)).is_empty()).collect();
+    for place in (0..nodes.len()).rev() {
+        if let Node::Branch { branches, .. } = &nodes[place] {
+            rows[place] = branches.iter().any(|child| rows[child.place()]);
+        }
+    }
+    let some = (0..nodes.len()).filter(|place| rows[*place] && chance.one_in(3)).collect::<Vec<_>>();
+    some.into_iter()
+        .map(|place| (NodeId(place as u32), chance.of(&[0.0, 0.1, 0.25, 1.0 / 3.0, 0.5, 0.75, 1.0])))
+        .collect()
 }
 
 fn linear_model(chance: &mut Chance, schema: &Schema) -> LinearModel {

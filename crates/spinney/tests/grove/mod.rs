@@ -58,7 +58,7 @@ pub(crate) fn tree(plan: Plan, classes: u32) -> Tree {
         numbers.errors.push(number.2);
     }
     if classes > 0 {
-        return Tree::new(nodes, Answers::Classes(ClassAnswers { classes, starts, weights })).unwrap();
+        return Tree::new(nodes, Answers::Classes(ClassAnswers::new(classes, starts, weights))).unwrap();
     }
     for place in (0..nodes.len()).rev() {
         let Node::Branch { branches, .. } = &nodes[place] else { continue };
@@ -246,5 +246,5 @@ pub(crate) fn chain(splits: u32) -> (Schema, Tree) {
         }
         starts.push(weights.len() as u32);
     }
-    (mixed(2), Tree::new(nodes, Answers::Classes(ClassAnswers { classes: 2, starts, weights })).unwrap())
+    (mixed(2), Tree::new(nodes, Answers::Classes(ClassAnswers::new(2, starts, weights))).unwrap())
 }

@@ -136,7 +136,7 @@ fn nodes(draws: &mut Draws, most: usize, asked: Asked) -> Vec<Node> {
 
 /// Weights are whole eighths, as weights of an engine are whole multiples of one unit; some leaves have none.
 fn class_answers(draws: &mut Draws, nodes: &[Node], asked: Asked) -> Answers {
-    let mut all = ClassAnswers { classes: 3, starts: vec![0], weights: Vec::new() };
+    let mut all = ClassAnswers::new(3, vec![0], Vec::new());
     let last = nodes.len() - 1; // a leaf: its parent, or itself, is the last to be placed
     for (place, node) in nodes.iter().enumerate() {
         let sure = if asked == Asked::Halves { draws.below(3) as u32 } else { 3 };

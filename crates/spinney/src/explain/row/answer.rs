@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::change::{Change, Search};
+use super::holds::ClassChance;
 use super::path::{PathEnd, PathStep, path};
 use crate::error::{Mistake, Result};
 use crate::model::Model;
@@ -56,15 +57,6 @@ pub enum RowAnswer {
         /// As people read it: a date for a date.
         text: String,
     },
-}
-
-/// The probability of one class.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct ClassChance {
-    /// The class's name.
-    pub class: String,
-    /// Its probability.
-    pub probability: f64,
 }
 
 /// Explains the answer for one row (from 0) of a table, which needs the columns of the model's tree and no others. A

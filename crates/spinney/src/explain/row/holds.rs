@@ -44,6 +44,15 @@ pub struct ClassCount {
     pub weight: f64,
 }
 
+/// The probability of one class.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ClassChance {
+    /// The class's name.
+    pub class: String,
+    /// Its probability.
+    pub probability: f64,
+}
+
 /// What each of these nodes holds; they must make up a tree from the root down, as the nodes of a path do.
 ///
 /// Sums are carried up from child to parent, so a path costs the size of the tree, however long it is.

@@ -13,7 +13,7 @@ mod answer;
 /// The same as text.
 mod text;
 
-pub use answer::{ClassChance, Explanation, RowAnswer, explain_row};
+pub use answer::{Explanation, RowAnswer, explain_row};
 pub use change::Change;
-pub use holds::{ClassCount, Holds};
+pub use holds::{ClassChance, ClassCount, Holds};
 pub use path::{PathEnd, PathStep, Why};

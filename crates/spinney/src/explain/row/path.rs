@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::holds::{Holds, holds};
+use super::holds::{ClassChance, Holds, holds};
 use crate::explain::Words;
 use crate::model::Schema;
-use crate::tree::{Answers, Cell, Landing, LinearModel, Missing, Node, NodeId, Row, Split, Step, Tree};
+use crate::tree::{Answers, Cell, Landing, LinearModel, Missing, Node, NodeId, Row, Split, Step, Tree, heaviest};
 
 /// So many values of a set are named.
 const MOST_NAMES: usize = 6;
@@ -63,6 +63,9 @@ pub struct PathEnd {
     pub share: f64,
     /// The training rows of the node.
     pub holds: Holds,
+    /// The class that is answered and its share, where a constraint holds the node to another than that of its rows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<ClassChance>,
     /// The formula of a leaf that answers by a linear regression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub formula: Option<String>,
@@ -98,6 +101,7 @@ pub(super) fn path(
         node: landing.node,
         share: landing.share,
         holds: of(landing.node),
+        held: held_to(schema, tree, landing.node),
         formula: linear(tree, landing.node).map(|model| words.linear(model)),
     };
     (visits.iter().filter_map(step).collect(), ends.iter().map(end).collect())
@@ -140,6 +144,12 @@ fn reason(words: &Words<'_>, tree: &Tree, node: NodeId, split: &Split, row: &imp
         }
     };
     (branch, why)
+}
+
+fn held_to(schema: &Schema, tree: &Tree, node: NodeId) -> Option<ClassChance> {
+    let Answers::Classes(classes) = tree.answers() else { return None };
+    let answer = heaviest(&classes.held_weights(node)?)?;
+    Some(ClassChance { class: schema.classes()[answer.class as usize].clone(), probability: answer.weight })
 }
 
 fn linear(tree: &Tree, node: NodeId) -> Option<&LinearModel> {

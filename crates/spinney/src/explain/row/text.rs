@@ -91,6 +91,9 @@ impl fmt::Display for PathStep {
 impl fmt::Display for PathEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "node {}: {}{}, the end", self.node, self.holds, part(self.share))?;
+        if let Some(held) = &self.held {
+            write!(f, ", held to {} {}", held.class, rounded(held.probability))?;
+        }
         match &self.formula {
             Some(formula) => write!(f, ": {formula}"),
             None => Ok(()),

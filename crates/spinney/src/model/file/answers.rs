@@ -22,6 +22,16 @@ pub(super) struct Weights<'a> {
     leaves: Stream<'a>,
     class: Stream<'a>,
     weight: Reals<'a>,
+    held: Held<'a>,
+}
+
+/// Nodes that are held to other shares than those of their rows.
+#[derive(Clone)]
+struct Held<'a> {
+    /// How many each tree has; `None` where no tree has any.
+    counts: Option<Stream<'a>>,
+    node: Stream<'a>,
+    share: Reals<'a>,
 }
 
 /// Numbers of the trees of a forest.
@@ -52,7 +62,8 @@ struct Linear<'a> {
 impl<'a> Said<'a> {
     pub(super) fn classes(arrays: &mut Arrays<'a>, classes: u32) -> Result<Self, ModelError> {
         let (leaves, class) = (arrays.take("leaf.classes")?, arrays.take("weight.class")?);
-        Ok(Said::Classes(Weights { classes, leaves, class, weight: arrays.take_reals("weight.value")? }))
+        let (weight, held) = (arrays.take_reals("weight.value")?, Held::new(arrays)?);
+        Ok(Said::Classes(Weights { classes, leaves, class, weight, held }))
     }
 
     pub(super) fn numbers(arrays: &mut Arrays<'a>) -> Result<Self, ModelError> {
@@ -103,6 +114,7 @@ impl<'a> Said<'a> {
                 let weights = all.leaves.sum(leaves);
                 all.class.pass(weights);
                 all.weight.pass(weights);
+                all.held.skip();
             }
             Said::Numbers(all) => {
                 all.rows.pass(leaves);
@@ -120,7 +132,8 @@ impl<'a> Said<'a> {
             Said::Classes(all) => {
                 all.leaves.end()?;
                 all.class.end()?;
-                all.weight.end()
+                all.weight.end()?;
+                all.held.end()
             }
             Said::Numbers(all) => {
                 all.counts.as_ref().map_or(Ok(()), Stream::end)?;
@@ -143,7 +156,37 @@ impl Weights<'_> {
             }
             starts.push(weights.len() as u32);
         }
-        Ok(ClassAnswers { classes: self.classes, starts, weights })
+        Ok(ClassAnswers { classes: self.classes, starts, weights, held: self.held.next()? })
+    }
+}
+
+impl<'a> Held<'a> {
+    fn new(arrays: &mut Arrays<'a>) -> Result<Self, ModelError> {
+        let (counts, node) = (arrays.take("tree.held")?, arrays.take("held.node")?);
+        let any = node.left() > 0;
+        if !any {
+            counts.end()?;
+        }
+        Ok(Held { counts: any.then_some(counts), node, share: arrays.take_reals("held.share")? })
+    }
+
+    /// Those of the next tree.
+    fn next(&mut self) -> Result<Vec<(NodeId, f64)>, ModelError> {
+        let count = self.counts.as_mut().map_or(Ok(0), Stream::next)?;
+        (0..self.node.has(count)?).map(|_| Ok((NodeId(self.node.next()?), self.share.next()?))).collect()
+    }
+
+    /// Passes over those of the next tree.
+    fn skip(&mut self) {
+        let count = self.counts.as_mut().map_or(0, |counts| counts.sum(1));
+        self.node.pass(count);
+        self.share.pass(count);
+    }
+
+    fn end(&self) -> Result<(), ModelError> {
+        self.counts.as_ref().map_or(Ok(()), Stream::end)?;
+        self.node.end()?;
+        self.share.end()
     }
 }
 

@@ -45,11 +45,13 @@ fn encode(model: &Model, others: &[Model]) -> Vec<u8> {
         Body::Tree { tree, .. } => {
             parts.tree(tree, &kinds);
             others.iter().flat_map(Model::trees).for_each(|tree| parts.said(tree));
+            parts.leave_out_none();
             plain(&parts)
         }
         Body::Forest { forest, .. } | Body::Blind { forest, .. } => {
             forest.trees().iter().for_each(|tree| parts.tree_of_many(tree, &kinds));
             others.iter().flat_map(Model::trees).for_each(|tree| parts.said_of_many(tree));
+            parts.leave_out_none();
             parts.leave_out(&kinds);
             packed(&parts)
         }
@@ -210,16 +212,23 @@ impl Parts {
         }
     }
 
-    /// What would tell nothing: which of one kind, and how many of none.
+    /// What would tell nothing: how many of none.
+    fn leave_out_none(&mut self) {
+        if self.linear_node.is_empty() {
+            self.tree_linear.clear();
+        }
+        if self.held_node.is_empty() {
+            self.tree_held.clear();
+        }
+    }
+
+    /// What would tell nothing: which of one kind.
     fn leave_out(&mut self, kinds: &Kinds) {
         if kinds.tests.len() == 1 {
             self.test_kind.clear();
         }
         if kinds.missing.len() == 1 {
             self.missing_kind.clear();
-        }
-        if self.linear_node.is_empty() {
-            self.tree_linear.clear();
         }
     }
 
@@ -270,6 +279,9 @@ impl Parts {
         self.leaf_classes.extend(leaves.map(|id| answers.of(id).len() as u32));
         self.weight_class.extend(answers.weights.iter().map(|pair| pair.class));
         self.weight_value.extend(answers.weights.iter().map(|pair| pair.weight));
+        self.tree_held.push(answers.held.len() as u32);
+        self.held_node.extend(answers.held.iter().map(|(id, _)| id.0));
+        self.held_share.extend(answers.held.iter().map(|(_, share)| share));
     }
 
     fn linear(&mut self, answers: &NumberAnswers) {

@@ -45,6 +45,11 @@ pub(super) struct Parts {
     pub(super) leaf_classes: Vec<u32>,
     pub(super) weight_class: Vec<u32>,
     pub(super) weight_value: Vec<f64>,
+    /// For each node that is held to other shares of classes its number, and the share of the second; and how many such nodes each tree has,
+    /// where any has.
+    pub(super) held_node: Vec<u32>,
+    pub(super) held_share: Vec<f64>,
+    pub(super) tree_held: Vec<u32>,
     /// For each leaf with a linear model its node, its terms, its numbers; then the terms.
     pub(super) linear_node: Vec<u32>,
     pub(super) linear_terms: Vec<u32>,
@@ -93,11 +98,13 @@ macro_rules! reals {
 
 impl Parts {
     /// Every array, empty or not, in the order of their names.
-    pub(super) fn list(&self) -> [(&'static str, Elements<'_>); 35] {
+    pub(super) fn list(&self) -> [(&'static str, Elements<'_>); 38] {
         use Elements::{U8, U32};
         [
             ("cut.level", U32(&self.cut_level)),
             ("height.steps", U32(&self.height_steps)),
+            ("held.node", U32(&self.held_node)),
+            reals!("held.share", self.held_share),
             ("leaf.classes", U32(&self.leaf_classes)),
             reals!("leaf.error", self.leaf_error),
             reals!("leaf.rows", self.leaf_rows),
@@ -127,6 +134,7 @@ impl Parts {
             ("test.column", U32(&self.test_column)),
             ("test.kind", U8(&self.test_kind)),
             reals!("threshold.cut", self.threshold_cut),
+            ("tree.held", U32(&self.tree_held)),
             ("tree.linear", U32(&self.tree_linear)),
             ("tree.nodes", U32(&self.tree_nodes)),
             ("weight.class", U32(&self.weight_class)),

@@ -1,7 +1,7 @@
 //! What nodes say of the target.
 
 use crate::model::error::{JsonFault, ModelError};
-use crate::tree::{ClassAnswers, ClassWeight, LinearModel, Node, NodeId, NumberAnswers, Term};
+use crate::tree::{ClassAnswers, ClassWeight, LinearModel, Node, NodeId, NumberAnswers, Term, heaviest};
 
 use super::document::{Document, Spot};
 use super::lookup::Lookup;
@@ -14,29 +14,45 @@ pub(super) fn classes(
     nodes: &[(Spot, Node)],
 ) -> Result<ClassAnswers, ModelError> {
     let classes = lookup.schema.classes().len() as u32;
-    let mut answers = ClassAnswers { classes, starts: vec![0], weights: Vec::new() };
-    for (spot, node) in nodes {
+    let mut answers = ClassAnswers::new(classes, vec![0], Vec::new());
+    for (place, (spot, node)) in (0..).zip(nodes) {
+        let held = document.get(*spot, "held").map(|held| share(document, classes, held)).transpose()?;
+        answers.held.extend(held.map(|share| (NodeId(place), share)));
         if matches!(node, Node::Leaf) {
-            answers.weights.extend(leaf(document, lookup, *spot)?);
+            answers.weights.extend(leaf(document, lookup, (*spot, held))?);
         }
         answers.starts.push(answers.weights.len() as u32);
     }
     Ok(answers)
 }
 
-fn leaf(document: &Document, lookup: &Lookup, spot: Spot) -> Result<Vec<ClassWeight>, ModelError> {
+/// The share of the second of two classes.
+fn share(document: &Document, classes: u32, spot: Spot) -> Result<f64, ModelError> {
+    let share = document.number(spot)?;
+    let sound = classes == 2 && (0.0..=1.0).contains(&share);
+    if sound { Ok(share) } else { Err(document.expected(spot, "the share of the second of two classes, 0 to 1")) }
+}
+
+fn leaf(
+    document: &Document,
+    lookup: &Lookup,
+    (spot, held): (Spot, Option<f64>),
+) -> Result<Vec<ClassWeight>, ModelError> {
     let predict = document.get(spot, "predict");
     let class = predict.map(|predict| lookup.class(document, predict, document.name(predict)?)).transpose()?;
     let rows = document.get(spot, "rows").map(|rows| weight(document, rows)).transpose()?;
+    let disagree = |one, two| Err(document.fault(spot, JsonFault::Disagree { one, two }));
+    let held = held.map(|second| u32::from(second > 0.5));
+    if class.is_some() && held.is_some_and(|held| class != Some(held)) {
+        return disagree("\"predict\"", "\"held\"");
+    }
     let Some(counts) = document.get(spot, "counts") else {
         let class = class.ok_or_else(|| document.expected(spot, "\"predict\" or \"counts\""))?;
         let weight = rows.unwrap_or(1.0);
         return Ok(if weight > 0.0 { vec![ClassWeight { class, weight }] } else { Vec::new() });
     };
     let weights = counted(document, lookup, counts)?;
-    let most = weights.iter().map(|pair| pair.weight).fold(0.0, f64::max);
-    let first = weights.iter().find(|pair| pair.weight == most).map(|pair| pair.class);
-    let disagree = |one, two| Err(document.fault(spot, JsonFault::Disagree { one, two }));
+    let first = held.or(heaviest(&weights).map(|pair| pair.class));
     if class.is_some() && class != first {
         return disagree("\"predict\"", "\"counts\"");
     }

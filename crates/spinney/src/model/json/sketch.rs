@@ -50,8 +50,8 @@ pub(super) struct Fork<'d> {
 }
 
 /// Fields of a node.
-const NODE: [&str; 10] =
-    ["rows", "counts", "mean", "median", "quantile", "squared_error", "linear", "predict", "split", "children"];
+const NODE: [&str; 11] =
+    ["rows", "counts", "held", "mean", "median", "quantile", "squared_error", "linear", "predict", "split", "children"];
 
 /// Reads a node; `None` for a leaf.
 pub(super) fn fork<'d>(document: &'d Document, node: Spot) -> Result<Option<Fork<'d>>, ModelError> {

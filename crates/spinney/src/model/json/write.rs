@@ -10,7 +10,7 @@ use crate::model::finished::Model;
 use crate::model::kind::TestKind;
 use crate::model::schema::{ColumnSchema, ColumnValues, Schema};
 use crate::table::{Meaning, Number, number};
-use crate::tree::{Answers, ClassWeight, LinearModel, Missing, Node, NodeId, Split, Surrogate, Test, Tree};
+use crate::tree::{Answers, ClassWeight, LinearModel, Missing, Node, NodeId, Split, Surrogate, Test, Tree, heaviest};
 
 /// Deeper lines are not moved further to the right, or the text of a long chain would grow with its square.
 const DEEPEST: usize = 20;
@@ -176,16 +176,19 @@ impl<'a> Pen<'a> {
     /// What a node says of the target.
     fn answer(&mut self, id: NodeId) {
         match self.tree.answers() {
-            Answers::Classes(_) => {
+            Answers::Classes(classes) => {
                 let (weights, names) = (&self.weights[id.place()], self.schema.classes());
                 let name = |pair: &ClassWeight| json(&names[pair.class as usize]);
                 let counts: Vec<String> =
                     weights.iter().map(|pair| format!("{}: {}", name(pair), number::text(pair.weight))).collect();
                 let _ = write!(self.out, "\"rows\": {}, ", number::text(self.tree.rows(id)));
                 let _ = write!(self.out, "\"counts\": {{{}}}", counts.join(", "));
-                let most = weights.iter().map(|pair| pair.weight).fold(0.0, f64::max);
-                if let Some(first) = weights.iter().find(|pair| pair.weight == most) {
-                    let _ = write!(self.out, ", \"predict\": {}", name(first));
+                if let Some(second) = classes.held(id) {
+                    let _ = write!(self.out, ", \"held\": {}", number::text(second));
+                }
+                let held = classes.held_weights(id);
+                if let Some(first) = heaviest(held.as_deref().unwrap_or(weights)) {
+                    let _ = write!(self.out, ", \"predict\": {}", name(&first));
                 }
             }
             Answers::Numbers(answers) => {
