@@ -271,7 +271,7 @@ class Forest(ManyTrees):
 
     @property
     def estimators_samples_(self) -> list[Any]:
-        """The rows that each tree was grown from, in the order in which they were drawn; of rows that are alike the first."""
+        """The rows that each tree was grown from, in the order in which they were drawn."""
         trees = self._fitted().trees
         if not self.bootstrap:
             return [np.arange(self._n_samples, dtype=np.int32) for _ in range(trees)]

@@ -30,8 +30,16 @@ fn an_urn_names_the_rows_of_every_tree() {
         let urn = piece.urn().unwrap();
         let numbers: Vec<u64> = (0..u64::from(stand.settings.trees)).collect();
         let whole = (0..stand.case.table.rows()).all(|row| stand.case.weight(row).fract() == 0.0);
-        for (number, Bag { rows, .. }) in numbers.iter().zip(stand.bags(&numbers)) {
+        for (number, Bag { rows, out }) in numbers.iter().zip(stand.bags(&numbers)) {
             let mut found = urn.rows_of(*number);
+            let away = |row: &usize| !found.contains(&(*row as u32));
+            assert!(stand.rows().into_iter().filter(away).eq(out.iter().map(|row| *row as usize)), "{stand:?}");
+            // A bag names the first of rows that are alike; where all rows are in it, each.
+            let first = |row: &mut u32| {
+                let alike = |other: &usize| stand.settings.sample != Sample::All && stand.alike(*other, *row as usize);
+                *row = stand.rows().into_iter().find(alike).map_or(*row, |first| first as u32);
+            };
+            found.iter_mut().for_each(first);
             if matches!(stand.settings.sample, Sample::Bootstrap(_)) {
                 let times: f64 = rows.iter().map(|(_, times)| times).sum();
                 assert_eq!(found.len() as f64, times, "{stand:?}");

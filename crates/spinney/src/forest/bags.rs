@@ -11,7 +11,7 @@ pub struct Bag {
     /// its group, times the factor of its class where classes are balanced. In the order in
     /// which the training names the rows; of rows that are alike in every column and in the target the first stands for all.
     pub rows: Vec<(u32, f64)>,
-    /// Rows of which no copy was drawn.
+    /// Rows of whose own copies none was drawn; of rows that are alike in every column and in the target each has its own.
     pub out: Vec<u32>,
 }
 

@@ -11,8 +11,8 @@ use crate::table::{Classes, TargetValues};
 
 /// What trees say of the rows that they were not grown from.
 ///
-/// A row is out of bag for a tree where neither it nor a row that is like it in every column and in the target was drawn. Rows that
-/// were drawn for every tree have no answer here: nothing honest can be said of them.
+/// A row is out of bag for a tree where it was not drawn, nor, if it has a weight, any of its copies. Rows that were drawn for every tree have no
+/// answer here: nothing honest can be said of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutOfBag {
     pub(super) tally: Tally,

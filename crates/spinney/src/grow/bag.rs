@@ -5,8 +5,9 @@
 //! |a|b b b|c|d d| …            W units in all
 //!    ^  ^     ^                numbers below W, drawn at the tree's key: b twice, d once
 //! ```
-//! So a row of weight 3 is drawn as three rows are, wherever they stand in the table. Rows that are alike in every column and
-//! in the target are copies of one another: a row is out of bag where none of its copies was drawn.
+//! So a row of weight 3 is drawn as three rows are, wherever they stand in the table. A row is out of bag where none of its own copies was
+//! drawn. Rows that are alike in every column and in the target are one to the tree, but each has copies of its own: were a row in the bag
+//! with each row like it, then those out of bag would be the ones whose label their neighbours have not, and would say the worst of a tree.
 //!
 //! Where rows are drawn within strata, these lie end to end as well, in the order of their numbers, and each is drawn from at a key of its
 //! own. Where groups are drawn, a number below their count stands for all rows of a group.
@@ -39,10 +40,10 @@ pub(crate) struct Drawing {
 #[derive(Debug)]
 pub(crate) struct Bags {
     way: Way,
-    /// All rows in an order that hangs on their content alone, stratum by stratum, each as the first of its kind.
+    /// All rows in an order that hangs on their content alone, stratum by stratum; of a row that is named several times the first place.
     order: Vec<u32>,
-    /// For each row the first of its kind; none where no two rows are alike.
-    kinds: Option<Vec<u32>>,
+    /// None where no two rows are alike.
+    kinds: Option<Kinds>,
     /// What is drawn from which stretch of the order.
     strata: Vec<Stratum>,
     /// Units of a copy as it is drawn.
@@ -52,6 +53,15 @@ pub(crate) struct Bags {
     pub(crate) per_row: f64,
     /// What a bag may weigh, in its units.
     pub(crate) most: u64,
+}
+
+/// Rows that are alike.
+#[derive(Debug)]
+struct Kinds {
+    /// For each row the first that is alike in every column and in the target.
+    first: Vec<u32>,
+    /// For each row the first place at which that very row is named.
+    named: Vec<u32>,
 }
 
 /// How a bag is drawn.
@@ -91,7 +101,7 @@ pub(crate) struct Bag {
     pub(crate) units: Vec<u64>,
     /// How many copies each stands for, where its weight does not say so.
     pub(crate) copies: Option<Vec<u64>>,
-    /// Rows of which no copy was drawn, ascending.
+    /// Rows of whose own copies none was drawn, ascending; a row that is like them may have been.
     pub(crate) out: Vec<u32>,
 }
 
@@ -166,9 +176,10 @@ impl Bags {
         } else {
             (Way::Kept(order.iter().map(|row| units(*row)).collect()), weighed.per_row, weighed.total)
         };
-        if let Some(first) = &kinds {
+        let kinds = kinds.map(|first| Kinds { first, named: named(&weighed.rows) });
+        if let Some(kinds) = &kinds {
             for row in &mut order {
-                *row = first[*row as usize];
+                *row = kinds.named[*row as usize];
             }
         }
         Ok(Bags { order, kinds, strata, ..Bags::by(way, per_row, most) })
@@ -297,6 +308,17 @@ impl Bags {
     }
 
     fn bag_of(&self, rows: usize, units: impl Fn(u32) -> u64) -> Bag {
+        let Some(kinds) = &self.kinds else { return Bag::of(rows, units) };
+        let mut sums = vec![0; rows];
+        (0..rows as u32).for_each(|row| sums[kinds.first[row as usize] as usize] += units(row));
+        let out = (0..rows as u32).filter(|row| units(kinds.named[*row as usize]) == 0).collect();
+        Bag { out, ..Bag::of(rows, |row| sums[row as usize]) }
+    }
+}
+
+impl Bag {
+    /// The bag of so many rows that were drawn so often.
+    fn of(rows: usize, units: impl Fn(u32) -> u64) -> Self {
         let mut bag = Bag { rows: vec![0; rows], units: vec![0; rows], copies: None, out: vec![0; rows] };
         let (mut many, mut out) = (0, 0);
         // No branch: which rows were drawn is anybody's guess.
@@ -309,11 +331,19 @@ impl Bags {
         bag.rows.truncate(many);
         bag.units.truncate(many);
         bag.out.truncate(out);
-        if let Some(first) = &self.kinds {
-            bag.out.retain(|row| units(first[*row as usize]) == 0);
-        }
         bag
     }
+}
+
+/// For each place of rows the first at which the same row is named.
+fn named(rows: &[u32]) -> Vec<u32> {
+    let mut first = vec![u32::MAX; rows.iter().max().map_or(0, |last| *last as usize + 1)];
+    let mut at = |(place, row): (u32, &u32)| {
+        let first = &mut first[*row as usize];
+        *first = (*first).min(place);
+        *first
+    };
+    (0..).zip(rows).map(&mut at).collect()
 }
 
 impl Groups {

@@ -45,7 +45,7 @@ pub(crate) struct Variety<'a> {
 pub(crate) struct Grown<'a> {
     /// For each target.
     pub(crate) trees: Vec<Tree>,
-    /// Rows of the table that it was not grown from, nor from copies of them.
+    /// Rows of the table that were not drawn, nor any copy that their weight stands for.
     pub(crate) out: &'a [u32],
 }
 

@@ -28,7 +28,7 @@ pub(super) const ROOT: u64 = 2;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Urn {
-    /// Rows of the table in the order that they are drawn from; of rows that are alike in every column and in the target the first, each time.
+    /// Rows of the table in the order that they are drawn from.
     pub rows: Vec<u32>,
     /// Where the copies of each row end, laid end to end; none where each row is one.
     pub ends: Option<Vec<u64>>,
