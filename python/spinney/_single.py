@@ -17,7 +17,7 @@ from ._estimator import Estimator
 from ._pruning import Prunable
 from ._settings import beyond
 from ._shown import Words
-from ._view import ERRORS, Tree, impurities, path_matrix
+from ._view import ERRORS, Told, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
     "max_depth": [Interval(Integral, 1, None, closed="left"), None],
@@ -111,11 +111,14 @@ class SingleTree(Prunable, Estimator):
     def _learn(self, y: Any) -> list[Any]:
         raise NotImplementedError
 
-    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0, rest: Any = None) -> None:
+    def _adopt(
+        self, model: _core.Model, samples: Any = None, unit: float = 1.0, rest: Any = None, told: Told | None = None
+    ) -> None:
         """Makes a model its own."""
+        self.__dict__.pop("_origin", None)  # of a tree of a forest that is grown anew by itself
         self._model = model
         self.n_outputs_ = len(model.targets)
-        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit, rest)
+        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit, rest, told)
 
     def get_depth(self) -> int:
         """The steps from the root down to the deepest leaf.
@@ -152,7 +155,8 @@ class SingleTree(Prunable, Estimator):
         leaves : ndarray of shape (n_samples,)
             Nodes are counted depth first, as in ``tree_``.
         """
-        return self._fitted().leaves(*self._asked(X))[:, 0]
+        leaves = self._fitted().leaves(*self._asked(X))[:, 0]
+        return self.tree_._told.numbered(leaves)
 
     def decision_path(self, X: Any, check_input: bool = True) -> Any:
         """The nodes that each row visits.
@@ -169,7 +173,7 @@ class SingleTree(Prunable, Estimator):
         indicator : sparse matrix of shape (n_samples, n_nodes)
             1 where a row visits a node.
         """
-        return path_matrix(self._fitted(), *self._asked(X))[0]
+        return path_matrix(self._fitted(), *self._asked(X), [self.tree_._told])[0]
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """The prices of a leaf at which the tree becomes smaller.
@@ -198,7 +202,8 @@ class SingleTree(Prunable, Estimator):
     @property
     def feature_importances_(self) -> Any:
         """What the splits of each feature take off the impurity, as shares that sum to 1."""
-        return self._fitted().importances(1)
+        self._fitted()
+        return self.tree_.compute_feature_importances()
 
     def to_bytes(self) -> bytes:
         """The bytes of the model's ``.spinney`` file, which the program reads.
