@@ -294,7 +294,16 @@ impl<'a> Ground<'a> {
             return Err(Mistake::NegativeCount { found: used[place] }.at(row, &target.name));
         }
         let total = frame.total;
-        Ok(if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) })
+        let scale = if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) };
+        // Nodes add up squared errors of all targets in the parts that rows are counted in.
+        let most = libm::sqrt(f64::MAX / (total as f64 * (1 + self.training.others.len()) as f64));
+        if let Some(place) = used.iter().position(|value| (value - scale.centre()).abs() > most) {
+            let row = u64::from(self.weighed.rows[place]) + 1;
+            let mistake =
+                Mistake::HugeSquares { found: used[place], most: libm::exp10(libm::floor(libm::log10(most))) };
+            return Err(mistake.at(row, &target.name));
+        }
+        Ok(scale)
     }
 
     fn splitter(&self) -> Splitter<'_> {
