@@ -119,7 +119,9 @@ def classes(y: Any) -> list[Classes]:
 
     texts = _texts(y)
     if texts is None or 2 * len(texts[0]) > len(y):  # else they are classes without doubt
-        check_classification_targets(y)
+        # Targets of objects are looked at one by one, each as what it holds: texts cannot be compared with numbers.
+        for own in [np.array(column.tolist()) for column in columns(y)] if y.ndim == 2 and y.dtype == object else [y]:
+            check_classification_targets(own)
     return [Classes(y, texts)] if texts else [Classes(column) for column in columns(y)]
 
 
