@@ -98,12 +98,19 @@ class SingleTree(Prunable, Estimator):
         how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
         how.update(beyond(self))
         threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
-        table = features.table(threads)
-        smaller = _smaller.smaller(self, is_regressor(self))
-        model = _core.grow_tree(table, learned, json.dumps(how), smaller, threads)
-        samples = None if weights is None else _rows_of_nodes(model, features, weights)
-        criterion = _settings.criterion_word(self.criterion)
+        def grown(smaller: float | str) -> _core.Model:
+            return _core.grow_tree(features.table(threads), learned, json.dumps(how), smaller, threads)
+
+        smaller, criterion = _smaller.smaller(self, is_regressor(self)), _settings.criterion_word(self.criterion)
+        price = smaller if criterion in ERRORS and isinstance(smaller, float) else 0.0
+        model = grown(smaller if price == 0.0 else 0.0)
         rest = impurities(model, features, labels, weights, criterion) if criterion in ERRORS else None
+        if price > 0.0 and rest is None:
+            model = grown(price)  # by squared errors, which are all that nodes of names keep
+        elif price > 0.0:
+            model = _core.snip_nodes(model, _smaller.too_dear(Tree(model, rest=rest), price))
+            rest = impurities(model, features, labels, weights, criterion)
+        samples = None if weights is None else _rows_of_nodes(model, features, weights)
         self.max_features_ = _settings.max_features_of(self.max_features, len(features.names))
         self._adopt(model, samples, unit, rest)
         return self
@@ -196,6 +203,9 @@ class SingleTree(Prunable, Estimator):
         from sklearn.utils import Bunch
 
         whole = clone(self).set_params(ccp_alpha=0.0, pruning="none").fit(X, y, sample_weight=sample_weight)
+        if whole.tree_._rest is not None:  # the engine keeps squared errors
+            steps = _smaller.steps(whole.tree_)
+            return Bunch(ccp_alphas=np.array([step.price for step in steps]), impurities=np.array([step.impurity for step in steps]))
         alphas, impurities = whole._model.complexity_path()
         return Bunch(ccp_alphas=np.asarray(alphas), impurities=np.asarray(impurities))
 

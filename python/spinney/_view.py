@@ -142,7 +142,7 @@ class Tree:
 
     def compute_feature_importances(self, normalize: bool = True) -> Any:
         """What the splits of each feature take off the impurity."""
-        if normalize and "impurity" not in self._told.arrays:
+        if normalize and self._rest is None and "impurity" not in self._told.arrays:
             return self._model.importances(1)
         found = np.zeros(self.n_features)
         weight = self.weighted_n_node_samples
