@@ -58,8 +58,8 @@ fn targets_whose_squares_in_parts_of_rows_are_beyond_all_numbers_are_refused() {
     };
     assert!(learn(1e150, 2.0).is_ok());
     assert!(learn(1e145, 0.7).is_ok());
-    let Err(Error { mistake, place }) = learn(1e148, 0.7) else { panic!("sums of squares are infinite") };
-    assert!(matches!(mistake, Mistake::HugeSquares { found: 1e148, .. }), "{mistake}");
+    let Err(Error { mistake, place }) = learn(1e149, 0.7) else { panic!("sums of squares are infinite") };
+    assert!(matches!(mistake, Mistake::HugeSquares { found: 1e149, .. }), "{mistake}");
     assert_eq!((place.row, place.column.as_deref()), (Some(3), Some("y")));
 }
 
