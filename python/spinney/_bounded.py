@@ -33,14 +33,15 @@ def bounded(X: Any) -> Any:
 
 
 def _as_array(X: Any) -> Any:
-    """Lists as an array where they hold numbers alone."""
+    """Lists as an array where they hold numbers, some of them beside names."""
     if not isinstance(X, (list, tuple)):
         return X
     try:
         found = np.asarray(X)
+        found = np.asarray(X, dtype=object) if found.dtype.kind == "U" else found
     except ValueError:  # rows of different lengths, of which others tell
         return X
-    return found if found.dtype.kind == "f" else X
+    return found if found.dtype.kind == "f" or _numbers(found) is not found else X
 
 
 def _changed(column: Any) -> Any:
@@ -60,9 +61,19 @@ def _numbers(values: Any) -> Any:
         try:
             values = values.astype(np.float64)
         except (TypeError, ValueError):  # names are among them
-            return values
+            return _beside_names(values)
     with np.errstate(invalid="ignore"):  # NaN, which does not count
         least, most = float(np.fmin.reduce(values, axis=None)), float(np.fmax.reduce(values, axis=None))
     if not (least < -LARGEST or most > LARGEST):
         return values
     return np.clip(values.astype(np.float64), -LARGEST, LARGEST)
+
+
+def _beside_names(values: Any) -> Any:
+    """The same where names stand among the numbers."""
+    infinite = [at for at, value in enumerate(values.flat) if isinstance(value, (float, np.floating)) and np.isinf(value)]
+    if infinite:
+        values = values.copy()
+        for at in infinite:
+            values.flat[at] = np.copysign(LARGEST, values.flat[at])
+    return values

@@ -165,7 +165,7 @@ def test_a_row_is_asked_with_infinite_numbers_as_with_large_ones(asked):
     assert theirs.predict(asked) == forest.predict(asked)
 
 
-@pytest.mark.parametrize("shape", [list, np.asarray, np.asfortranarray, pd.DataFrame, pl.DataFrame, sp.csr_array, sp.csc_matrix, "objects", "nullable", "names"])
+@pytest.mark.parametrize("shape", [list, np.asarray, np.asfortranarray, pd.DataFrame, pl.DataFrame, sp.csr_array, sp.csc_matrix, "objects", "nullable", "names", "rows", "array"])
 def test_infinite_numbers_of_every_kind_of_table(shape):
     X = with_infinite()
     plain = IsolationForest(random_state=0).fit(X)
@@ -175,12 +175,15 @@ def test_infinite_numbers_of_every_kind_of_table(shape):
         given = pd.DataFrame(X).astype("Float64")
     elif shape == "names":
         given = pd.DataFrame(X, columns=["a", "b"]).assign(c=["x", "y"] * 100)
+    elif shape in ("rows", "array"):
+        given = [[name, *row] for name, row in zip(["x", "y"] * 100, X.tolist())]
+        given = np.array(given, dtype=object) if shape == "array" else given
     else:
         given = shape(X.tolist() if shape is list else X)
     held = copy.deepcopy(given)
     told = IsolationForest(random_state=0).fit(given).score_samples(given)
     assert np.isfinite(told).all() and told.argmin() in (0, 1)
-    if shape != "names":
+    if shape not in ("names", "rows", "array"):
         assert np.allclose(told, plain.score_samples(X))
     before, after = (np.asarray(own.todense() if sp.issparse(own) else own, dtype=object) for own in (held, given))
     assert (before == after).all()  # what was handed over stays as it is
