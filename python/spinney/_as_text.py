@@ -5,7 +5,33 @@ from __future__ import annotations
 from numbers import Integral
 from typing import Any
 
+from sklearn.utils._param_validation import HasMethods, Interval, StrOptions, validate_parameter_constraints
+
 from ._view import has_arrays
+
+
+#: What the options of all ways to write a tree may be.
+OPTIONS: dict[str, list[Any]] = {
+    "max_depth": [Interval(Integral, 0, None, closed="left"), None],
+    "feature_names": ["array-like", None],
+    "class_names": ["array-like", "boolean", None],
+    "label": [StrOptions({"all", "root", "none"})],
+    "precision": [Interval(Integral, 0, None, closed="left"), None],
+    "spacing": [Interval(Integral, 1, None, closed="left")],
+    "decimals": [Interval(Integral, 0, None, closed="left")],
+    "fontsize": [Interval(Integral, 0, None, closed="left"), None],
+    "fontname": [str],
+    "out_file": [str, None, HasMethods("write")],
+    **dict.fromkeys(
+        ("filled", "leaves_parallel", "impurity", "node_ids", "proportion", "rotate", "rounded", "special_characters", "show_weights"),
+        ["boolean"],
+    ),
+}
+
+
+def check(caller: str, **said: Any) -> None:
+    """Whether options are what they may be, in scikit-learn's words."""
+    validate_parameter_constraints({name: OPTIONS[name] for name in said}, said, caller_name=caller)
 
 
 def export_text(
@@ -53,7 +79,8 @@ def export_text(
     |   |--- class: b
     <BLANKLINE>
     """
-    _check_least(max_depth=(max_depth, 0), spacing=(spacing, 1), decimals=(decimals, 0))
+    said = {"feature_names": feature_names, "max_depth": max_depth, "spacing": spacing, "decimals": decimals, "show_weights": show_weights}
+    check("export_text", **said)
     if not has_arrays(decision_tree):
         return str(decision_tree.text(max_depth=max_depth))
     tree = decision_tree.tree_
@@ -78,13 +105,6 @@ def export_text(
             open_.append((int(tree.children_right[node]), depth + 1, f"{mark} {name} >  {cut}"))
             open_.append((int(tree.children_left[node]), depth + 1, f"{mark} {name} <= {cut}"))
     return "\n".join(lines) + "\n"
-
-
-def _check_least(**found: tuple[Any, int]) -> None:
-    """Whether options are whole numbers from their least on."""
-    for name, (value, least) in found.items():
-        if value is not None and not (isinstance(value, Integral) and int(value) >= least):
-            raise ValueError(f"{name} must be a whole number from {least} on, got {value!r}")
 
 
 def _labels_of(decision_tree: Any, class_names: Any) -> list[Any] | None:

@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 
-from . import _core, _forests, _labels, _settings, _trees
+from . import _core, _embedding, _forests, _isolation, _labels, _settings, _trees
+from ._view import Told, Tree
+
+#: What can be taken over, by its name.
+KINDS = {
+    **{name: getattr(_trees, name) for name in _trees.__all__},
+    **{name: getattr(_forests, name) for name in _forests.__all__},
+    "IsolationForest": _isolation.IsolationForest,
+    "RandomTreesEmbedding": _embedding.RandomTreesEmbedding,
+}
+
+#: What trees tell of their nodes.
+TOLD = ("impurity", "value", "n_node_samples", "weighted_n_node_samples")
 
 
 def from_sklearn(model: Any) -> Any:
     """A fitted tree or forest of scikit-learn as one of ours, which answers the same.
 
     scikit-learn rounds features to 32 bits before it compares them; the cuts that are taken over lie where that rounding turns, so that rows of
-    64 bits go the same way.
+    64 bits go the same way. Nodes keep their numbers and what they say of themselves, also where the best came first (``max_leaf_nodes``).
 
     Parameters
     ----------
     model : estimator
-        A fitted DecisionTree, ExtraTree, RandomForest or ExtraTrees classifier or regressor.
+        A fitted DecisionTree, ExtraTree, RandomForest or ExtraTrees classifier or regressor, IsolationForest or RandomTreesEmbedding.
 
     Returns
     -------
@@ -40,30 +53,67 @@ def from_sklearn(model: Any) -> Any:
     name = type(model).__name__
     if type(model).__module__.startswith("spinney."):
         raise TypeError(f"{name} is a model of this package already.")
-    ours = getattr(_trees, name, None) or getattr(_forests, name, None)
-    if ours is None:
-        raise ValueError(f"{name} is no tree or forest that can be taken over: these are {', '.join([*_trees.__all__, *_forests.__all__])}")
-    found = ours(**{name: value for name, value in model.get_params(deep=False).items() if name in ours().get_params()})
+    if name not in KINDS:
+        raise ValueError(f"{name} is no tree or forest that can be taken over: these are {', '.join(KINDS)}")
+    ours: Any = KINDS[name]()
+    found = ours.set_params(**{name: value for name, value in model.get_params(deep=False).items() if name in ours.get_params()})
     found.n_features_in_ = model.n_features_in_
     if hasattr(model, "feature_names_in_"):
         found.feature_names_in_ = model.feature_names_in_
-    names = [f"x{place}" for place in range(model.n_features_in_)]
-    if hasattr(model, "feature_names_in_"):
-        names = [str(name) for name in model.feature_names_in_]
-    classes: list[Any] = [None] * model.n_outputs_
+    classes: list[Any] = [None] * _outputs(model)
     if hasattr(model, "classes_"):
         told = [_labels.Classes(own) for own in (model.classes_ if model.n_outputs_ > 1 else [model.classes_])]
         found._name([own.labels for own in told])
         found._places = [own.places for own in told]
         classes = [own.names for own in told]
-    texts = [_text(model, names, target, own, _how(found, model)) for target, own in enumerate(classes)]
+    texts = [_text(model, target, own, _how(found, model)) for target, own in enumerate(classes)]
     core = _core.Model.from_json(texts[0] if len(texts) == 1 else f'{{"models": [{", ".join(texts)}]}}')
+    trees = [_told(tree, core.one(number), getattr(found, "_places", None)) for number, tree in enumerate(_trees_of(model))]
     if hasattr(model, "tree_"):
         found.max_features_ = model.max_features_
-        found._adopt(core)
+        found._adopt(core, told=trees[0])
+        return found
+    found._model, found._seed, found._told = core, 0, trees
+    if name == "IsolationForest":
+        found.offset_, found.max_samples_ = model.offset_, model.max_samples_
+        found._max_samples, found._max_features = model.max_samples_, model._max_features
+        found._lengths = [_isolation.lengths_of(tree)[_depth_first(tree)] for tree in _trees_of(model)]
     else:
-        found._model, found._seed, found.n_outputs_ = core, 0, model.n_outputs_
+        found.n_outputs_ = len(classes)
+    if name == "RandomTreesEmbedding":
+        found.one_hot_encoder_, found._n_features_out = deepcopy(model.one_hot_encoder_), model._n_features_out
+        found._n_samples = int(_trees_of(model)[0].n_node_samples[0])
     return found
+
+
+def _trees_of(model: Any) -> list[Any]:
+    """The nodes of each tree."""
+    return [model.tree_] if hasattr(model, "tree_") else [tree.tree_ for tree in model.estimators_]
+
+
+def _outputs(model: Any) -> int:
+    return int(getattr(model, "n_outputs_", 1))  # isolation forests have none
+
+
+def _told(tree: Any, core: _core.Model, places: Any) -> Told:
+    """What a tree says of its nodes where the engine would say something else, and their numbers."""
+    numbers = _depth_first(tree)
+    as_counted = bool((numbers == np.arange(len(numbers))).all())
+    ours = Tree(core, places, told=Told({}, None if as_counted else numbers))
+    arrays = {name: np.array(getattr(tree, name)) for name in TOLD}
+    others = {name: own for name, own in arrays.items() if not np.allclose(own, getattr(ours, name), rtol=1e-9, atol=1e-12)}
+    return Told(others, None if as_counted else numbers)
+
+
+def _depth_first(tree: Any) -> Any:
+    """The numbers of the nodes, depth first."""
+    found, open_ = [], [0]
+    while open_:
+        at = open_.pop()
+        found.append(at)
+        if tree.children_left[at] >= 0:
+            open_ += [int(tree.children_right[at]), int(tree.children_left[at])]
+    return np.array(found, dtype=np.int64)
 
 
 def _how(found: Any, model: Any) -> str:
@@ -73,17 +123,21 @@ def _how(found: Any, model: Any) -> str:
         return ""
     tree: dict[str, Any] = {"criterion": word}
     if not hasattr(model, "tree_"):
-        sample = {"bootstrap": 1.0} if model.bootstrap else "all"
+        sample = {"bootstrap": 1.0} if getattr(model, "bootstrap", False) else "all"
         tree = {"trees": len(model.estimators_), "sample": sample, "columns-per-tree": "all", "vote": "mean", "tree": tree}
     return f'"settings": {json.dumps(tree)}, '
 
 
-def _text(model: Any, names: list[str], target: int, classes: list[str] | None, how: str) -> str:
+def _text(model: Any, target: int, classes: list[str] | None, how: str) -> str:
     """The model of one target as JSON."""
-    trees = [model.tree_] if hasattr(model, "tree_") else [tree.tree_ for tree in model.estimators_]
-    written = [_written(tree, names, target, classes) for tree in trees]
+    names = [f"x{place}" for place in range(model.n_features_in_)]
+    if hasattr(model, "feature_names_in_"):
+        names = [str(name) for name in model.feature_names_in_]
+    trees = _trees_of(model)
+    asked = getattr(model, "estimators_features_", None) or [range(len(names))] * len(trees)
+    written = [_written(tree, [names[place] for place in own], target, classes) for tree, own in zip(trees, asked)]
     body = f'"tree": {written[0]}' if hasattr(model, "tree_") else f'"forest": {{"trees": [{", ".join(written)}]}}'
-    name = "y" if model.n_outputs_ == 1 else f"y{target}"
+    name = "y" if _outputs(model) == 1 else f"y{target}"
     told: dict[str, Any] = {"name": _free(name, names)}
     told.update({"kind": "continuous"} if classes is None else {"kind": "nominal", "classes": _ordered(classes)})
     columns = [{"name": name, "kind": "continuous"} for name in names]

@@ -193,7 +193,7 @@ def names_of(estimator: Any, many: int) -> list[str]:
     names = getattr(estimator, "feature_names_in_", None)
     if names is None:
         return [f"x{place}" for place in range(many)]
-    names = [str(name) for name in names]
+    names = [_declared.whole(str(name)) for name in names]
     return names if len(set(names)) == len(names) and "" not in names else [f"x{place}" for place in range(many)]
 
 

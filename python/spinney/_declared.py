@@ -109,6 +109,11 @@ def _paths(tree: Any) -> list[list[str]]:
     return [[text(value), *(text(up) for up in ups)] for value, ups in above]
 
 
+def whole(name: str) -> str:
+    """A name as it can be written down: halves of characters, as names of files may hold them, stand as ``\\udcff``."""
+    return name if name.isascii() else name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def text(value: Any) -> str:
     """A value as the engine writes it: whole numbers without a point, booleans in small letters."""
     if isinstance(value, (bool, np.bool_)):
@@ -116,4 +121,4 @@ def text(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
         number = float(value)
         return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
-    return str(value)
+    return whole(str(value))

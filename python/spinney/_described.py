@@ -118,7 +118,7 @@ DRAWN_CLASSES = {
 ATTRIBUTES = {
     "classes_": ("ndarray of shape (n_classes,), or a list of such arrays", "The classes, sorted; an array for each target where there are several."),
     "n_classes_": ("int or list of int", "How many there are."),
-    "estimators_": ("list of trees", "The trees, each as an estimator of its own."),
+    "estimators_": ("list of trees", "The trees, each as an estimator of its own. The list may be changed, and another assigned: the forest is then made of its trees."),
     "estimators_samples_": ("list of arrays", "The rows that each tree was grown from."),
     "estimators_features_": ("list of arrays", "The features that each tree takes: all. With ``max_features`` it asks some of them."),
     "feature_importances_": ("ndarray of shape (n_features,)", "What the splits of each feature take off the impurity, as shares that sum to 1."),

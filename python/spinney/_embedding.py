@@ -10,7 +10,7 @@ from sklearn.base import TransformerMixin, _fit_context
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import _check_feature_names_in
 
-from . import _columns, _core, _labels
+from . import _columns, _core, _gathered, _labels
 from ._described import described
 from ._many import MANY, ManyTrees
 from ._single import LIMITS
@@ -143,10 +143,18 @@ class RandomTreesEmbedding(TransformerMixin, ManyTrees):
         """
         return self.one_hot_encoder_.transform(self.apply(X)) if "_model" in self.__dict__ else self._fitted()
 
-    @property
-    def estimators_samples_(self) -> list[Any]:
-        """The rows that each tree was grown from: all."""
-        return [np.arange(self._n_samples, dtype=np.int32) for _ in range(self._fitted().trees)]
+    def _take(self, trees: list[Any], kept: _gathered.Trees) -> None:
+        from sklearn.preprocessing import OneHotEncoder
+
+        super()._take(trees, kept)
+        leaves = [self._model.ends(number) for number in range(self._model.trees)]
+        longest = max(len(own) for own in leaves)
+        named = np.stack([np.resize(own, longest) for own in leaves], axis=1)  # each leaf of each tree at least once, as training rows have them
+        self.one_hot_encoder_ = OneHotEncoder(sparse_output=self.sparse_output).fit(named)
+        self._n_features_out = sum(len(own) for own in leaves)
+
+    def _drawn_from(self) -> Any:
+        return self._n_samples  # all
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:
         """The names of the columns of what is told: tree and leaf.

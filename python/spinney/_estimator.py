@@ -30,6 +30,7 @@ class Estimator(Judged, Shown, BaseEstimator):
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())
         state.pop("_kept", None)  # made again when it is asked for
+        state.pop("_origin", None)  # the rows of a whole forest, which know their trees themselves
         return state
 
     def __sklearn_tags__(self) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._as_text import check
 from ._view import has_arrays
 
 
@@ -90,25 +91,25 @@ def export_graphviz(
     >>> "size <= 3.0" in export_graphviz(tree, feature_names=["size"])
     True
     """
+    options: dict[str, Any] = dict(
+        max_depth=max_depth,
+        feature_names=feature_names,
+        class_names=class_names,
+        label=label,
+        filled=filled,
+        leaves_parallel=leaves_parallel,
+        impurity=impurity,
+        node_ids=node_ids,
+        proportion=proportion,
+        rotate=rotate,
+        rounded=rounded,
+        special_characters=special_characters,
+        precision=precision,
+        fontname=fontname,
+    )
+    check("export_graphviz", out_file=out_file, **options)
     if has_arrays(decision_tree):
-        found: str | None = _theirs("export_graphviz")(
-            decision_tree,
-            out_file,
-            max_depth=max_depth,
-            feature_names=feature_names,
-            class_names=class_names,
-            label=label,
-            filled=filled,
-            leaves_parallel=leaves_parallel,
-            impurity=impurity,
-            node_ids=node_ids,
-            proportion=proportion,
-            rotate=rotate,
-            rounded=rounded,
-            special_characters=special_characters,
-            precision=precision,
-            fontname=fontname,
-        )
+        found: str | None = _theirs("export_graphviz")(decision_tree, out_file, **options)
         return found
     dot: str = decision_tree._model.show("dot", max_depth)
     if out_file is None:
@@ -173,10 +174,7 @@ def plot_tree(
     annotations : list
         What matplotlib drew.
     """
-    if not has_arrays(decision_tree):
-        raise ValueError("plot_tree draws trees of cuts with two branches: .plot() draws this one")
-    return _theirs("plot_tree")(
-        decision_tree,
+    options: dict[str, Any] = dict(
         max_depth=max_depth,
         feature_names=feature_names,
         class_names=class_names,
@@ -187,6 +185,9 @@ def plot_tree(
         proportion=proportion,
         rounded=rounded,
         precision=precision,
-        ax=ax,
         fontsize=fontsize,
     )
+    check("plot_tree", **options)
+    if not has_arrays(decision_tree):
+        raise ValueError("plot_tree draws trees of cuts with two branches: .plot() draws this one")
+    return _theirs("plot_tree")(decision_tree, ax=ax, **options)

@@ -60,7 +60,8 @@ class ForestOfClasses(Classifier, ClassifierMixin, Forest):
     def _check_out_of_bag(self, y: Any) -> None:
         from sklearn.utils.multiclass import type_of_target
 
-        kind = type_of_target(y)
+        mixed = y.ndim > 1 and y.dtype == object and any(isinstance(value, str) for value in y[0])
+        kind = "multiclass-multioutput" if mixed else type_of_target(y)
         if kind == "multiclass-multioutput":
             raise ValueError(
                 f"The type of target cannot be used to compute OOB estimates. Got {kind} while only the following are supported: "

@@ -11,7 +11,7 @@ import numpy as np
 from sklearn.base import OutlierMixin, _fit_context
 from sklearn.utils._param_validation import Interval, RealNotInt, StrOptions
 
-from . import _columns, _core, _labels
+from . import _bounded, _columns, _core, _gathered, _labels
 from ._described import described
 from ._many import MANY, ManyTrees
 from ._trees import ExtraTreeRegressor
@@ -46,8 +46,6 @@ class IsolationForest(OutlierMixin, ManyTrees):
     bootstrap_features = False
     oob_score = False
     estimator_params: tuple[str, ...] = ()
-    #: Where rows were learned as often as they weigh: the row that each of these was.
-    _copied: Any = None
     #: For each tree how deep the rows of each node lie; none where the engine reckons it.
     _lengths: list[Any] | None = None
     _parameter_constraints: dict[str, list[Any]] = {
@@ -93,7 +91,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         Parameters
         ----------
         X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
-            The rows to learn from; NaN is missing, texts and categories are names.
+            The rows to learn from; NaN is missing, infinite numbers lie beyond all others, texts and categories are names.
         y : None
             Not used.
         sample_weight : array-like of shape (n_samples,), default=None
@@ -104,7 +102,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         self : IsolationForest
             The fitted forest.
         """
-        features = _columns.read(self, X, fitting=True)
+        features = _columns.read(self, _bounded.bounded(X), fitting=True)
         features, weights, copied = _copies(features, _labels.weights(sample_weight, features.rows))
         begun = self._begun()
         lacking = self._lacking(begun)
@@ -112,6 +110,7 @@ class IsolationForest(OutlierMixin, ManyTrees):
         self.max_samples_ = self._max_samples = self._rows(many)
         self._max_features = self._columns(len(features.names))
         if lacking:
+            self._check_own(begun, "of an isolation forest, whose trees grow again")
             seed, self._copied = self._sow(begun), copied
             # Trees hang on their numbers: those that are there already grow again as they were.
             drawn = self.bootstrap or self._max_features < len(features.names)
@@ -167,8 +166,10 @@ class IsolationForest(OutlierMixin, ManyTrees):
         self._model, _, self._urn = _core.grow_forest(
             features.table(threads), ([("y", target)], weights), json.dumps(how), (None, False), threads, told
         )
-        trees = [Tree(self._model.one(number)) for number in range(self._model.trees)]
-        self._lengths = [tree.compute_node_depths() - 1 + _usual_depth(tree.weighted_n_node_samples) for tree in trees]
+        self._lengths = _lengths_of(self._model)
+
+    def _asked(self, X: Any) -> tuple[Any, int]:
+        return super()._asked(_bounded.bounded(X))
 
     def _usual(self, asked: Any, threads: int) -> Any:
         """How usual rows are."""
@@ -253,14 +254,10 @@ class IsolationForest(OutlierMixin, ManyTrees):
         tree = super()._tree(model, number)
         return tree.set_params(max_depth=_deepest(self.max_samples_), max_features=1)
 
-    @property
-    def estimators_samples_(self) -> list[Any]:
-        """The rows that each tree was grown from."""
-        trees = self._fitted().trees
-        if self._urn is None:
-            raise AttributeError("it is not known which rows the trees were grown from")
-        drawn = [self._urn.rows_of(tree) for tree in range(trees)]
-        return drawn if self._copied is None else [self._copied[rows] for rows in drawn]
+    def _take(self, trees: list[Any], kept: _gathered.Trees) -> None:
+        super()._take(trees, kept)
+        if self._lengths is not None:
+            self._lengths = [lengths_of(tree.tree_) for tree in trees]
 
     @property
     def estimators_features_(self) -> list[Any]:
@@ -271,6 +268,16 @@ class IsolationForest(OutlierMixin, ManyTrees):
 def _deepest(rows: int) -> int:
     """The depth of a tree of so many rows where each split halves them."""
     return int(np.ceil(np.log2(max(rows, 2))))
+
+
+def _lengths_of(model: _core.Model) -> list[Any]:
+    """For each tree how deep the rows of each node lie."""
+    return [lengths_of(Tree(model.one(number))) for number in range(model.trees)]
+
+
+def lengths_of(tree: Any) -> Any:
+    """How deep the rows of each node lie."""
+    return tree.compute_node_depths() - 1 + _usual_depth(tree.n_node_samples.astype(np.float64))
 
 
 def _usual_depth(rows: Any) -> Any:

@@ -11,6 +11,7 @@ from sklearn.utils.validation import _check_sample_weight, check_array, check_co
 
 from . import _core
 from ._declared import text as _text
+from ._declared import whole
 
 #: So many copies of each row, on average, are still drawn one by one.
 COPIES = 32
@@ -26,10 +27,10 @@ def names_of(given: Any, y: Any) -> list[str]:
     """The names of the targets, given as people hand them over and as arrays: those of a series or a frame, else y, or y0, y1, ..."""
     columns = getattr(given, "columns", None)
     if columns is not None:
-        return [str(name) for name in columns]
+        return [whole(str(name)) for name in columns]
     name = getattr(given, "name", None)
     if isinstance(name, str) and name:
-        return [name]
+        return [whole(name)]
     return ["y"] if y.ndim == 1 or y.shape[1] == 1 else [f"y{place}" for place in range(y.shape[1])]
 
 
@@ -118,7 +119,9 @@ def classes(y: Any) -> list[Classes]:
 
     texts = _texts(y)
     if texts is None or 2 * len(texts[0]) > len(y):  # else they are classes without doubt
-        check_classification_targets(y)
+        # Targets of objects are looked at one by one, each as what it holds: texts cannot be compared with numbers.
+        for own in [np.array(column.tolist()) for column in columns(y)] if y.ndim == 2 and y.dtype == object else [y]:
+            check_classification_targets(own)
     return [Classes(y, texts)] if texts else [Classes(column) for column in columns(y)]
 
 

@@ -13,9 +13,10 @@ from sklearn.utils._param_validation import Interval, RealNotInt
 
 from . import _columns, _core, _labels, _settings
 from ._estimator import Classifier, Estimator
+from ._gathered import Gathered
 from ._settings import beyond
 from ._single import GROWTH, SingleTree
-from ._view import path_matrix
+from ._view import Told, path_matrix
 
 MANY: dict[str, list[Any]] = {
     "n_estimators": [Interval(Integral, 1, None, closed="left")],
@@ -38,16 +39,12 @@ BAGS: dict[str, list[Any]] = {
 MIN_ROWS_VALUE = 10.0
 
 
-class ManyTrees(Estimator):
+class ManyTrees(Gathered, Estimator):
     """What all forests share."""
 
     #: The kind of tree that ``estimators_`` are, and how its cuts are found.
     _kind: type[SingleTree]
     _splitter: str
-    _seed: int
-    _urn: _core.Urn | None = None
-    #: How many trees the last call of `fit` found and kept.
-    _stayed = 0
     n_estimators: int
 
     def _begun(self) -> _core.Model | None:
@@ -74,6 +71,8 @@ class ManyTrees(Estimator):
         """The seed: that of the trees that are there, so that trees go on as if all had been grown at once."""
         if begun is None or "_seed" not in self.__dict__:
             self._seed = _settings.seed_of(self.random_state)
+        if begun is None:
+            self._origins = self._told = None
         return self._seed
 
     def _how(self, features: _columns.Features, weights: Any, seed: int, drawn: int | None = None) -> dict[str, Any]:
@@ -97,27 +96,14 @@ class ManyTrees(Estimator):
     def _preset(self) -> Any:
         return getattr(self, "class_weight", None)
 
-    @property
-    def estimators_(self) -> list[Any]:
-        """The trees, each as an estimator of its own."""
-        model = self._fitted()
-        kept = self.__dict__.get("_kept", (None, []))
-        if kept[0] is not model:
-            # Trees that were there before a warm start are the same, and stay the same objects.
-            there = kept[1][: self._stayed]
-            kept = (model, there + [self._tree(model, number) for number in range(len(there), model.trees)])
-            self.__dict__["_kept"] = kept
-        return list(kept[1])
-
     def _tree(self, model: _core.Model, number: int) -> Any:
         """One tree as an estimator; its classes are numbers, as in scikit-learn."""
-        tree = self._kind()
+        tree, origin = self._kind(), self._origin_of(number)
         mine = self.get_params(deep=False)
-        mine.update({"random_state": self._seed, **{name: getattr(self, name) for name in ("max_features", "criterion")}})
+        mine.update({"random_state": origin.seed, **{name: getattr(self, name) for name in ("max_features", "criterion")}})
         # From its own rows, and with this seed, the tree grows again as it is.
-        seed = _core.seed_of_tree(self._seed, number)
         usual = {} if mine.get("preset") else {"min-rows-value": MIN_ROWS_VALUE}
-        mine["settings"] = {**usual, **(mine.get("settings") or {}), "seed": seed}
+        mine["settings"] = {**usual, **(mine.get("settings") or {}), **origin.settings()}
         mine["pruning"] = "none" if mine.get("preset") else None  # trees of forests are left as they grow
         tree.set_params(**{name: mine[name] for name in tree.get_params(deep=False) if name in mine and name != "class_weight"})
         tree.n_features_in_ = self.n_features_in_
@@ -125,7 +111,9 @@ class ManyTrees(Estimator):
         if isinstance(tree, Classifier):
             tree._name([np.arange(len(own), dtype=np.float64) for own in self._labels_of_targets()])
             tree._places = self._places
-        tree._adopt(model.one(number))
+        told = self._told_of_all()
+        tree._adopt(model.one(number), told=told[number] if told else None)
+        tree._origin = origin
         return tree
 
     @property
@@ -167,7 +155,10 @@ class ManyTrees(Estimator):
         leaves : ndarray of shape (n_samples, n_estimators)
             Nodes are counted depth first, as in ``tree_``.
         """
-        return self._fitted().leaves(*self._asked(X))
+        leaves = self._fitted().leaves(*self._asked(X))
+        for number, own in enumerate(self._told or []):
+            leaves[:, number] = own.numbered(leaves[:, number])
+        return leaves
 
     def decision_path(self, X: Any) -> tuple[Any, Any]:
         """The nodes that each row visits, in all trees.
@@ -184,12 +175,16 @@ class ManyTrees(Estimator):
         n_nodes_ptr : ndarray of shape (n_estimators + 1,)
             Where the nodes of each tree begin.
         """
-        return path_matrix(self._fitted(), *self._asked(X))
+        return path_matrix(self._fitted(), *self._asked(X), self._told_of_all())
 
     @property
     def feature_importances_(self) -> Any:
         """What the splits of each feature take off the impurity, as shares that sum to 1."""
-        return self._fitted().importances(self._threads())
+        model = self._fitted()
+        if not any("impurity" in own.arrays for own in self._told or []):
+            return model.importances(self._threads())
+        found = np.sum([tree.feature_importances_ for tree in self.estimators_], axis=0)
+        return found / found.sum() if found.sum() > 0 else found
 
     def to_bytes(self) -> bytes:
         """The bytes of the model's ``.spinney`` file, which the program reads.
@@ -239,6 +234,7 @@ class Forest(ManyTrees):
             return self
         if self.oob_score:
             self._check_out_of_bag(y)
+            self._check_own(begun, "with oob_score, which asks which rows they have seen")
             begun = None  # rows out of bag are known of trees that are grown now; the same ones grow again
         how = self._how(features, weights, self._sow(begun if lacking else self._begun()), drawn)
         how["tree"].update(beyond(self))
@@ -269,15 +265,8 @@ class Forest(ManyTrees):
         self._n_samples_bootstrap = _settings.drawn(self.max_samples, usual)
         return weights, self._n_samples_bootstrap
 
-    @property
-    def estimators_samples_(self) -> list[Any]:
-        """The rows that each tree was grown from, in the order in which they were drawn."""
-        trees = self._fitted().trees
-        if not self.bootstrap:
-            return [np.arange(self._n_samples, dtype=np.int32) for _ in range(trees)]
-        if self._urn is None:
-            raise AttributeError("it is not known which rows the trees were grown from")
-        return [self._urn.rows_of(tree) for tree in range(trees)]
+    def _drawn_from(self) -> Any:
+        return self._urn if self.bootstrap else getattr(self, "_n_samples", None)
 
     def _by_class(self, y: Any, weights: Any) -> Any:
         return None

@@ -117,7 +117,10 @@ class Prunable:
         nodes = [int(nodes)] if not hasattr(nodes, "__iter__") else [int(node) for node in nodes]
         if any(node < 0 for node in nodes):
             raise ValueError("nodes are counted from 0")
-        return self._made_smaller(_core.snip_nodes(self._fitted(), nodes))  # type: ignore[attr-defined]
+        model, told = self._fitted(), self.tree_._told  # type: ignore[attr-defined]
+        if told.numbers is not None:
+            nodes = [told.numbers.tolist().index(node) if node < len(told.numbers) else node for node in nodes]
+        return self._made_smaller(_core.snip_nodes(model, nodes))
 
     def prune(
         self,

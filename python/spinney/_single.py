@@ -17,7 +17,7 @@ from ._estimator import Estimator
 from ._pruning import Prunable
 from ._settings import beyond
 from ._shown import Words
-from ._view import ERRORS, Tree, impurities, path_matrix
+from ._view import ERRORS, Told, Tree, impurities, path_matrix
 
 LIMITS: dict[str, list[Any]] = {
     "max_depth": [Interval(Integral, 1, None, closed="left"), None],
@@ -98,12 +98,19 @@ class SingleTree(Prunable, Estimator):
         how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
         how.update(beyond(self))
         threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
-        table = features.table(threads)
-        smaller = _smaller.smaller(self, is_regressor(self))
-        model = _core.grow_tree(table, learned, json.dumps(how), smaller, threads)
-        samples = None if weights is None else _rows_of_nodes(model, features, weights)
-        criterion = _settings.criterion_word(self.criterion)
+        def grown(smaller: float | str) -> _core.Model:
+            return _core.grow_tree(features.table(threads), learned, json.dumps(how), smaller, threads)
+
+        smaller, criterion = _smaller.smaller(self, is_regressor(self)), _settings.criterion_word(self.criterion)
+        price = smaller if criterion in ERRORS and isinstance(smaller, float) else 0.0
+        model = grown(smaller if price == 0.0 else 0.0)
         rest = impurities(model, features, labels, weights, criterion) if criterion in ERRORS else None
+        if price > 0.0 and rest is None:
+            model = grown(price)  # by squared errors, which are all that nodes of names keep
+        elif price > 0.0:
+            model = _core.snip_nodes(model, _smaller.too_dear(Tree(model, rest=rest), price))
+            rest = impurities(model, features, labels, weights, criterion)
+        samples = None if weights is None else _rows_of_nodes(model, features, weights)
         self.max_features_ = _settings.max_features_of(self.max_features, len(features.names))
         self._adopt(model, samples, unit, rest)
         return self
@@ -111,11 +118,14 @@ class SingleTree(Prunable, Estimator):
     def _learn(self, y: Any) -> list[Any]:
         raise NotImplementedError
 
-    def _adopt(self, model: _core.Model, samples: Any = None, unit: float = 1.0, rest: Any = None) -> None:
+    def _adopt(
+        self, model: _core.Model, samples: Any = None, unit: float = 1.0, rest: Any = None, told: Told | None = None
+    ) -> None:
         """Makes a model its own."""
+        self.__dict__.pop("_origin", None)  # of a tree of a forest that is grown anew by itself
         self._model = model
         self.n_outputs_ = len(model.targets)
-        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit, rest)
+        self.tree_ = Tree(model, getattr(self, "_places", None), samples, unit, rest, told)
 
     def get_depth(self) -> int:
         """The steps from the root down to the deepest leaf.
@@ -152,7 +162,8 @@ class SingleTree(Prunable, Estimator):
         leaves : ndarray of shape (n_samples,)
             Nodes are counted depth first, as in ``tree_``.
         """
-        return self._fitted().leaves(*self._asked(X))[:, 0]
+        leaves = self._fitted().leaves(*self._asked(X))[:, 0]
+        return self.tree_._told.numbered(leaves)
 
     def decision_path(self, X: Any, check_input: bool = True) -> Any:
         """The nodes that each row visits.
@@ -169,7 +180,7 @@ class SingleTree(Prunable, Estimator):
         indicator : sparse matrix of shape (n_samples, n_nodes)
             1 where a row visits a node.
         """
-        return path_matrix(self._fitted(), *self._asked(X))[0]
+        return path_matrix(self._fitted(), *self._asked(X), [self.tree_._told])[0]
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """The prices of a leaf at which the tree becomes smaller.
@@ -192,13 +203,17 @@ class SingleTree(Prunable, Estimator):
         from sklearn.utils import Bunch
 
         whole = clone(self).set_params(ccp_alpha=0.0, pruning="none").fit(X, y, sample_weight=sample_weight)
+        if whole.tree_._rest is not None:  # the engine keeps squared errors
+            steps = _smaller.steps(whole.tree_)
+            return Bunch(ccp_alphas=np.array([step.price for step in steps]), impurities=np.array([step.impurity for step in steps]))
         alphas, impurities = whole._model.complexity_path()
         return Bunch(ccp_alphas=np.asarray(alphas), impurities=np.asarray(impurities))
 
     @property
     def feature_importances_(self) -> Any:
         """What the splits of each feature take off the impurity, as shares that sum to 1."""
-        return self._fitted().importances(1)
+        self._fitted()
+        return self.tree_.compute_feature_importances()
 
     def to_bytes(self) -> bytes:
         """The bytes of the model's ``.spinney`` file, which the program reads.

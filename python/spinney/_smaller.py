@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from . import _core
 
@@ -64,3 +66,46 @@ def _in_words(method: str, how: dict[str, Any]) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     """A number of numpy's as one of Python's."""
     return value.item() if hasattr(value, "item") else value
+
+
+class Step(NamedTuple):
+    """A node that becomes a leaf: the price at which it does, and the impurity of the leaves that are left then."""
+
+    node: int
+    price: float
+    impurity: float
+
+
+def steps(tree: Any) -> list[Step]:
+    """How a tree becomes smaller as the price of a leaf rises, by the impurities that its arrays tell; node -1 is the whole tree.
+
+    At each step the node becomes a leaf that saves the least impurity with each of its leaves: (its own − that of its leaves) / (leaves − 1).
+    """
+    left, right = tree.children_left, tree.children_right
+    risk = tree.weighted_n_node_samples / tree.weighted_n_node_samples[0] * tree.impurity
+    below, leaves, parent = risk.copy(), np.ones(len(risk)), np.full(len(risk), -1)
+    ends = np.arange(len(risk)) + 1  # nodes are counted depth first: those below one stand up to its end
+    inner = np.flatnonzero(left >= 0)
+    for node in inner[::-1]:  # children come after their parents
+        pair = [left[node], right[node]]
+        parent[pair], below[node], leaves[node], ends[node] = node, below[pair].sum(), leaves[pair].sum(), ends[right[node]]
+    worth = np.full(len(risk), np.inf)
+    worth[inner] = (risk[inner] - below[inner]) / (leaves[inner] - 1)
+    found = [Step(-1, 0.0, float(below[0]))]
+    while worth[0] < np.inf:
+        node = int(worth.argmin())
+        price, saved, fewer = float(worth[node]), risk[node] - below[node], leaves[node] - 1
+        worth[node : ends[node]] = np.inf
+        at = node
+        while at >= 0:
+            below[at] += saved
+            leaves[at] -= fewer
+            worth[at] = (risk[at] - below[at]) / (leaves[at] - 1) if leaves[at] > 1 else np.inf
+            at = parent[at]
+        found.append(Step(node, price, float(below[0])))
+    return found
+
+
+def too_dear(tree: Any, price: float) -> list[int]:
+    """The nodes that become leaves at such a price of a leaf."""
+    return [step.node for step in steps(tree)[1:] if step.price <= price]

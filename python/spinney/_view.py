@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import issparse
@@ -13,6 +13,29 @@ TREE_LEAF = -1
 TREE_UNDEFINED = -2
 
 
+class Told(NamedTuple):
+    """What a tree says of its nodes that was taken over from elsewhere."""
+
+    #: Arrays that the engine would fill otherwise, under scikit-learn's names, in the order of its numbers.
+    arrays: dict[str, Any]
+    #: For each node, counted depth first, the number that it has there; None where these are the same.
+    numbers: Any = None
+
+    def numbered(self, nodes: Any) -> Any:
+        """Nodes by the numbers that they have there."""
+        return nodes if self.numbers is None else self.numbers[nodes]
+
+    def put(self, arrays: dict[str, Any]) -> None:
+        """Brings arrays into the order of these numbers, and puts those in that are told."""
+        if self.numbers is not None:
+            for name, values in arrays.items():
+                arrays[name] = np.empty_like(values)
+                arrays[name][self.numbers] = values
+            for name in ("children_left", "children_right"):
+                arrays[name] = np.where(arrays[name] < 0, arrays[name], self.numbers[arrays[name]])
+        arrays.update(self.arrays)
+
+
 class Tree:
     """The nodes of a binary tree as arrays, counted depth first.
 
@@ -21,18 +44,25 @@ class Tree:
     """
 
     def __init__(
-        self, model: _core.Model, places: Any = None, samples: Any = None, unit: float = 1.0, rest: Any = None
+        self,
+        model: _core.Model,
+        places: Any = None,
+        samples: Any = None,
+        unit: float = 1.0,
+        rest: Any = None,
+        told: Told | None = None,
     ) -> None:
         self._model = model
         self._places = places
         self._samples = samples
         self._unit = unit
         self._rest = rest
+        self._told = told or Told({})
         self._arrays: dict[str, Any] | None = None
         self.node_count, self.n_leaves, self.max_depth = model.shape(0)
 
     def __reduce__(self) -> Any:
-        return Tree, (self._model, self._places, self._samples, self._unit, self._rest)
+        return Tree, (self._model, self._places, self._samples, self._unit, self._rest, self._told)
 
     @property
     def n_features(self) -> int:
@@ -75,6 +105,7 @@ class Tree:
             if self._rest is not None:
                 arrays["impurity"] = self._rest
             arrays["weighted_n_node_samples"] *= self._unit
+            self._told.put(arrays)
             self._arrays = arrays
         return self._arrays[name]
 
@@ -83,7 +114,7 @@ class Tree:
 
     def apply(self, X: Any) -> Any:
         """The leaf where each row ends."""
-        return self._model.leaves(self._plain(X), 1)[:, 0]
+        return self._told.numbered(self._model.leaves(self._plain(X), 1)[:, 0])
 
     def predict(self, X: Any) -> Any:
         """The shares of the classes, or the numbers, of the leaf where each row ends."""
@@ -99,7 +130,7 @@ class Tree:
 
     def decision_path(self, X: Any) -> Any:
         """The nodes that each row visits, as a sparse matrix."""
-        return path_matrix(self._model, self._plain(X), 1)[0]
+        return path_matrix(self._model, self._plain(X), 1, [self._told])[0]
 
     def _plain(self, X: Any) -> Any:
         """Numbers as the engine takes them."""
@@ -111,7 +142,7 @@ class Tree:
 
     def compute_feature_importances(self, normalize: bool = True) -> Any:
         """What the splits of each feature take off the impurity."""
-        if normalize:
+        if normalize and self._rest is None and "impurity" not in self._told.arrays:
             return self._model.importances(1)
         found = np.zeros(self.n_features)
         weight = self.weighted_n_node_samples
@@ -119,7 +150,9 @@ class Tree:
         for node in np.flatnonzero(self.children_left != TREE_LEAF):
             left, right = self.children_left[node], self.children_right[node]
             found[self.feature[node]] += rest[node] - rest[left] - rest[right]
-        return found / weight[0]
+        if not normalize:
+            return found / weight[0]
+        return found / found.sum() if found.sum() > 0 else found
 
     def compute_partial_dependence(self, X: Any, target_features: Any, out: Any) -> None:
         """Adds to ``out`` what is answered where of each row these features alone are known, in the order in which ``X`` has them.
@@ -178,13 +211,24 @@ def has_arrays(decision_tree: Any) -> bool:
     return hasattr(decision_tree.tree_, "threshold")
 
 
-def path_matrix(model: _core.Model, asked: Any, threads: int) -> tuple[Any, Any]:
+def path_matrix(model: _core.Model, asked: Any, threads: int, told: list[Told] | None = None) -> tuple[Any, Any]:
     """The nodes that rows visit as a sparse matrix, and where those of each tree begin."""
     from scipy.sparse import csr_matrix
 
     starts, nodes, roots = model.paths(asked, threads)
     shape = (len(starts) - 1, int(roots[-1]))
-    return csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes, starts), shape=shape), roots
+    numbers = numbers_of(told, roots)
+    found = csr_matrix((np.ones(len(nodes), dtype=np.int64), nodes if numbers is None else numbers[nodes], starts), shape=shape)
+    found.sort_indices()
+    return found, roots
+
+
+def numbers_of(told: list[Told] | None, roots: Any) -> Any:
+    """The numbers of the nodes of all trees, which are counted on from tree to tree; None where nodes are counted depth first in all."""
+    if told is None or all(own.numbers is None for own in told):
+        return None
+    own = [root + own.numbered(np.arange(end - root)) for own, root, end in zip(told, roots, roots[1:])]
+    return np.concatenate(own)
 
 
 def _absolute(y: Any, told: Any) -> Any:

@@ -1,8 +1,10 @@
 """Weights of rows that trees without a target are grown from."""
 
+import copy
 import pickle
 
 import numpy as np
+import pandas as pd
 import polars as pl
 import pytest
 import scipy.sparse as sp
@@ -132,3 +134,56 @@ def test_trees_take_the_features_that_they_are_said_to_take():
     for tree, features in zip(forest.estimators_, forest.estimators_features_):
         assert (tree.apply(X[:, features]) == tree.apply(X)).all()
         assert len(set(tree.tree_.feature[tree.tree_.feature >= 0])) <= 2
+
+
+def with_infinite():
+    draws = np.random.default_rng(0)
+    X = draws.normal(size=(200, 2))
+    X[0, 1], X[1, 0] = np.inf, -np.inf
+    return X
+
+
+@pytest.mark.parametrize("params", [{}, {"bootstrap": True}, {"max_features": 1, "n_estimators": 200}])
+def test_infinite_numbers_lie_beyond_all_others_and_are_learned(params):
+    X = with_infinite()
+    forest = IsolationForest(random_state=0, **params).fit(X)
+    told = forest.score_samples(X)
+    assert np.isfinite(told).all() and (told[:2].max() < told[2:]).all()
+    assert (forest.predict(X[:2]) == -1).all()
+
+
+@pytest.mark.parametrize("asked", [[[np.inf, 0.0]], [[0.0, -np.inf]], [[np.inf, -np.inf]], [[np.inf, np.nan]]])
+def test_a_row_is_asked_with_infinite_numbers_as_with_large_ones(asked):
+    X = with_infinite()[2:]
+    forest = IsolationForest(random_state=0).fit(X)
+    large = np.nan_to_num(np.array(asked), nan=np.nan, posinf=1e30, neginf=-1e30)
+    assert forest.score_samples(asked) == forest.score_samples(large)
+    many = np.repeat(asked, 40, axis=0)
+    assert (forest.score_samples(many) == forest.score_samples(large)).all()
+    assert (forest.score_samples(many.astype(np.float32)) == forest.score_samples(large)).all()
+    theirs = sklearn.ensemble.IsolationForest(random_state=0).fit(X)
+    assert theirs.predict(asked) == forest.predict(asked)
+
+
+@pytest.mark.parametrize("shape", [list, np.asarray, np.asfortranarray, pd.DataFrame, pl.DataFrame, sp.csr_array, sp.csc_matrix, "objects", "nullable", "names", "rows", "array"])
+def test_infinite_numbers_of_every_kind_of_table(shape):
+    X = with_infinite()
+    plain = IsolationForest(random_state=0).fit(X)
+    if shape == "objects":
+        given = X.astype(object)
+    elif shape == "nullable":
+        given = pd.DataFrame(X).astype("Float64")
+    elif shape == "names":
+        given = pd.DataFrame(X, columns=["a", "b"]).assign(c=["x", "y"] * 100)
+    elif shape in ("rows", "array"):
+        given = [[name, *row] for name, row in zip(["x", "y"] * 100, X.tolist())]
+        given = np.array(given, dtype=object) if shape == "array" else given
+    else:
+        given = shape(X.tolist() if shape is list else X)
+    held = copy.deepcopy(given)
+    told = IsolationForest(random_state=0).fit(given).score_samples(given)
+    assert np.isfinite(told).all() and told.argmin() in (0, 1)
+    if shape not in ("names", "rows", "array"):
+        assert np.allclose(told, plain.score_samples(X))
+    before, after = (np.asarray(own.todense() if sp.issparse(own) else own, dtype=object) for own in (held, given))
+    assert (before == after).all()  # what was handed over stays as it is

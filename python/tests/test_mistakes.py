@@ -1,5 +1,6 @@
 """Mistakes that newcomers make are told in words that say what to do."""
 
+import pickle
 import warnings
 
 import numpy as np
@@ -7,11 +8,12 @@ import pandas as pd
 import polars as pl
 import pytest
 from sklearn.ensemble import IsolationForest
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import KFold
 
 import spinney
 from conftest import table
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier, RandomForestRegressor
 
 PENGUINS = pd.read_csv("data/penguins.csv")
 X, Y = PENGUINS.drop(columns="species"), PENGUINS["species"]
@@ -137,8 +139,8 @@ def test_models_of_others_are_not_compared():
 
 
 def test_models_that_cannot_be_taken_over():
-    with pytest.raises(ValueError, match="IsolationForest is no tree or forest that can be taken over: these are DecisionTreeClassifier"):
-        spinney.from_sklearn(IsolationForest(n_estimators=2).fit(NUMBERS))
+    with pytest.raises(ValueError, match="LogisticRegression is no tree or forest that can be taken over: these are DecisionTreeClassifier"):
+        spinney.from_sklearn(LogisticRegression().fit(NUMBERS, LABELS))
 
 
 def test_one_row_is_explained_and_trees_are_counted_from_0(tree):
@@ -158,3 +160,31 @@ def test_a_regressor_tells_its_own_steps_of_targets_that_could_be_classes():
     told = DecisionTreeRegressor(max_depth=1).steps(NUMBERS, LABELS)
     assert "mean" in told and "Gini" not in told
     assert "Gini" in DecisionTreeClassifier(max_depth=1).steps(NUMBERS, LABELS.astype(float))
+
+
+def test_halves_of_characters_are_names_like_others():
+    half = b"caf\xe9".decode("utf-8", "surrogateescape")  # as names of files come that are not UTF-8
+    y = np.array([half, "tea"] * 10, dtype=object)
+    words = pd.DataFrame({"drink": [half, "tea"] * 10, half: 1.0})
+    for make in (DecisionTreeClassifier, RandomForestClassifier):
+        tree = make(random_state=0).fit(words, y)
+        assert tree.classes_.tolist() == [half, "tea"] and tree.predict(words).tolist() == y.tolist()
+        assert "caf\\udce9" in tree.rules() and tree.plot().svg.encode()
+        assert (pickle.loads(pickle.dumps(tree)).predict(words) == y).all()
+    assert DecisionTreeRegressor().fit(words, pd.Series(np.arange(20.0), name=half)).predict(words).shape == (20,)
+    with pytest.raises(ValueError, match="two classes have the same name when they are written as text"):
+        DecisionTreeClassifier().fit([[1], [2]], np.array([half, "caf\\udce9"], dtype=object))
+
+
+@pytest.mark.parametrize("y", [1e148 * np.arange(40.0), np.column_stack([2e147 * np.arange(40.0), 1e148 * np.arange(40.0)])])
+def test_targets_whose_squares_in_parts_are_beyond_all_numbers(y):
+    X, parts = np.arange(40.0)[:, None], np.full(40, 0.7)
+    told = r"squares of numbers beyond 1e14\d, times what the rows weigh in the parts that they are counted in, are beyond the largest"
+    for make in (DecisionTreeRegressor, RandomForestRegressor):
+        with pytest.raises(ValueError, match=told):
+            make(**({"bootstrap": False} if make is RandomForestRegressor else {})).fit(X, y, sample_weight=parts)
+    holes = np.where(np.arange(40)[:, None] == 3, np.nan, X)
+    with pytest.raises(ValueError, match=told):
+        DecisionTreeRegressor(missing="fractions").fit(holes, y)
+    assert DecisionTreeRegressor().fit(X, y).score(X, y) > 0.9  # whole rows
+    assert np.isfinite(DecisionTreeRegressor(max_depth=2).fit(X, y / 1e4, sample_weight=parts).tree_.impurity).all()

@@ -7,11 +7,13 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn.tree
+from sklearn.base import clone
 from sklearn.datasets import load_diabetes
 
 import spinney
 from conftest import table
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor
+from spinney import DecisionTreeClassifier, DecisionTreeRegressor, _smaller
 
 PROGRAM = os.environ.get("SPINNEY", "")
 needs_program = pytest.mark.skipif(not PROGRAM, reason="SPINNEY names no program")
@@ -110,3 +112,38 @@ def test_mistakes_are_told(whole):
         whole.prune(X, Y, "pessimistic", confidence=0.9)
     with pytest.raises(ValueError, match="how it was grown"):
         spinney.load("data/tennis_by_hand.json").prune(pd.read_csv("data/tennis.csv"), "play")
+
+
+def costly(weighted):
+    draws = np.random.default_rng(0)
+    X = draws.normal(size=(300, 3)).astype(np.float32).astype(float)
+    return X, np.exp(X[:, 0] + 0.3 * draws.normal(size=300)), 1.0 + np.arange(300) % 3 if weighted else None
+
+
+@pytest.mark.parametrize("criterion", ["absolute_error", "poisson", "squared_error"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_steps_of_a_tree_are_those_of_scikit_learn(criterion, weighted):
+    X, y, weights = costly(weighted)
+    theirs = sklearn.tree.DecisionTreeRegressor(criterion=criterion, random_state=0).fit(X, y, sample_weight=weights)
+    path = theirs.cost_complexity_pruning_path(X, y, sample_weight=weights)
+    steps = _smaller.steps(spinney.from_sklearn(theirs).tree_)
+    assert np.allclose([step.price for step in steps], path.ccp_alphas) and np.allclose([step.impurity for step in steps], path.impurities)
+
+
+@pytest.mark.parametrize("criterion", ["absolute_error", "poisson"])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_prices_of_leaves_and_importances_go_by_the_criterion(criterion, weighted):
+    X, y, weights = costly(weighted)
+    whole = DecisionTreeRegressor(criterion=criterion, random_state=0).fit(X, y, sample_weight=weights)
+    theirs = sklearn.tree.DecisionTreeRegressor(criterion=criterion, random_state=0).fit(X, y, sample_weight=weights)
+    assert np.allclose(whole.feature_importances_, theirs.feature_importances_, atol=0.1)  # small nodes have ties
+    path = whole.cost_complexity_pruning_path(X, y, sample_weight=weights)
+    its = theirs.cost_complexity_pruning_path(X, y, sample_weight=weights)
+    assert np.allclose(path.impurities[-20:], its.impurities[-20:], rtol=0.05) and path.impurities[-1] == whole.tree_.impurity[0]
+    for price, left in list(zip(path.ccp_alphas, path.impurities))[-20:]:
+        tree = clone(whole).set_params(ccp_alpha=price * (1 + 1e-9)).fit(X, y, sample_weight=weights).tree_
+        leaves = tree.children_left < 0
+        assert np.isclose((tree.impurity * tree.weighted_n_node_samples)[leaves].sum() / tree.weighted_n_node_samples[0], left)
+    assert clone(whole).set_params(ccp_alpha=1e9).fit(X, y).get_n_leaves() == 1
+    names = np.array(["a", "b", "c"])[np.arange(300) % 3][:, None]
+    assert clone(whole).set_params(ccp_alpha=1e9).fit(names, y).get_n_leaves() == 1

@@ -217,3 +217,17 @@ def test_names_of_many_levels_tell_several_targets_of_several_classes_apart():
     assert (tree.predict(X) == Y).all()
     assert (spinney.RandomForestClassifier(5, random_state=0).fit(X, Y).predict(X) == Y).mean() > 0.95
     assert isinstance(tree.n_classes_, np.ndarray) and tree.n_classes_.tolist() == [3, 4]
+
+
+def test_targets_of_texts_and_of_numbers_stand_beside_each_other():
+    X = np.arange(30.0)[:, None]
+    y = pd.DataFrame({"town": ["Lyon", "Nice", "Bonn"] * 10, "sold": [0, 1] * 15})
+    for name in ("DecisionTreeClassifier", "ExtraTreesClassifier"):
+        for given in (y, y.to_numpy()):
+            model = make(name).fit(X, given)
+            assert [own.tolist() for own in model.classes_] == [["Bonn", "Lyon", "Nice"], [0, 1]]
+            assert (model.predict(X) == y.to_numpy()).all() and model.predict(X)[0].tolist() == ["Lyon", 0]
+    with pytest.raises(ValueError, match="The type of target cannot be used to compute OOB estimates. Got multiclass-multioutput"):
+        make("RandomForestClassifier", oob_score=True).fit(X, y)
+    with pytest.raises(ValueError, match="Unknown label type: continuous"):
+        make("DecisionTreeClassifier").fit(X, y.assign(sold=np.arange(30) / 7))

@@ -10,6 +10,7 @@ import pytest
 import sklearn.ensemble
 import sklearn.tree
 from sklearn.datasets import load_diabetes, load_iris
+from sklearn.utils._param_validation import InvalidParameterError
 
 import spinney
 from conftest import make, table
@@ -175,7 +176,7 @@ def test_options_of_exports_reach_what_they_are_for():
     tree = make("DecisionTreeClassifier", max_depth=3).fit(X, y)
     assert spinney.export_text(tree, max_depth=None) == spinney.export_text(tree, max_depth=3)
     for wrong, said in (({"max_depth": -1}, "max_depth"), ({"spacing": 0}, "spacing"), ({"decimals": 0.5}, "decimals")):
-        with pytest.raises(ValueError, match=f"{said} must be a whole number from"):
+        with pytest.raises(InvalidParameterError, match=f"The '{said}' parameter of export_text must be an int in the range"):
             spinney.export_text(tree, **wrong)
     usual = spinney.export_graphviz(tree)
     options = {
@@ -183,6 +184,23 @@ def test_options_of_exports_reach_what_they_are_for():
         "impurity": False, "node_ids": True, "proportion": True, "rotate": True, "rounded": True, "special_characters": True, "precision": 1, "fontname": "serif",
     }  # fmt: skip
     assert [name for name, value in options.items() if spinney.export_graphviz(tree, **{name: value}) == usual] == []
+
+
+SENSELESS = [("label", "some"), ("precision", -1), ("precision", 1.5), ("max_depth", -2), ("filled", "yes"), ("class_names", 3)]
+
+
+@pytest.mark.parametrize(("option", "value"), SENSELESS)
+@pytest.mark.parametrize("write", ["export_graphviz", "plot_tree"])
+def test_senseless_options_are_refused_as_by_scikit_learn(option, value, write):
+    X, y = load_iris(return_X_y=True)
+    trees = make("DecisionTreeClassifier").fit(X, y), DecisionTreeClassifier().fit([["a"], ["b"]], [0, 1])  # this one is written by the engine
+    with pytest.raises(InvalidParameterError) as theirs:
+        getattr(sklearn.tree, write)(sklearn.tree.DecisionTreeClassifier().fit(X, y), **{option: value})
+    for tree in trees:
+        with pytest.raises(InvalidParameterError) as ours:
+            getattr(spinney, write)(tree, **{option: value})
+        if option != "label":  # a set, whose words come in any order
+            assert str(ours.value) == str(theirs.value)
 
 
 def test_plot_tree_draws():

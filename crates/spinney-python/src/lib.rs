@@ -48,6 +48,8 @@ mod urn;
 mod preset;
 /// From tables to models.
 mod grow;
+/// Forests of trees that are there already.
+mod gather;
 /// What a table holds, and how a tree is grown from it step by step.
 mod account;
 /// Answers beside the truth.
@@ -79,6 +81,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(grow::grow_forest, module)?)?;
     module.add_function(wrap_pyfunction!(grow::grow_blind, module)?)?;
     module.add_function(wrap_pyfunction!(urn::seed_of_tree, module)?)?;
+    module.add_function(wrap_pyfunction!(gather::gather, module)?)?;
     module.add_function(wrap_pyfunction!(account::account, module)?)?;
     module.add_function(wrap_pyfunction!(account::derivation, module)?)?;
     module.add_class::<marks::PyMarks>()?;

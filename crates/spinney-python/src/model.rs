@@ -16,7 +16,7 @@ use spinney::prune::{Risk, path_several};
 use spinney::tree::{NodeId, Tree};
 
 use crate::error::{no_target, no_tree, ours, raised, unsound};
-use crate::nodes::{arrays, ends_of_trees, places, reached, told};
+use crate::nodes::{arrays, ends_of_trees, leaves, places, reached, told};
 use crate::one::{Asked, is_plain};
 use crate::part::Part;
 use crate::show;
@@ -180,6 +180,12 @@ impl PyModel {
     fn shape(&self, tree: usize) -> PyResult<(usize, usize, u32)> {
         let tree = self.first().trees().get(tree).ok_or_else(|| no_tree(tree))?;
         Ok((tree.len(), tree.leaves(), tree.depth()))
+    }
+
+    /// The leaves of one of its trees; nodes are counted depth first.
+    fn ends<'py>(&self, py: Python<'py>, tree: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let tree = self.first().trees().get(tree).ok_or_else(|| no_tree(tree))?;
+        Ok(PyArray1::from_vec(py, leaves(tree)))
     }
 
     /// The model of one of its trees.

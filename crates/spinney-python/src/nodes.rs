@@ -22,6 +22,18 @@ pub(crate) fn places(tree: &Tree) -> Vec<u32> {
     places
 }
 
+/// The leaves, depth first.
+pub(crate) fn leaves(tree: &Tree) -> Vec<i64> {
+    let mut found: Vec<i64> = tree
+        .ids()
+        .zip(places(tree))
+        .filter(|(id, _)| tree.branches(*id).is_none())
+        .map(|(_, place)| i64::from(place))
+        .collect();
+    found.sort_unstable();
+    found
+}
+
 /// How many rows reach each node, depth first, given how many end at each.
 pub(crate) fn reached(tree: &Tree, mut rows: Vec<i64>) -> Vec<i64> {
     for id in tree.ids().rev() {

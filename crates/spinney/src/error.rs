@@ -184,6 +184,16 @@ pub enum Mistake {
         /// The value.
         found: f64,
     },
+    /// The same where rows count in parts, or weigh so much, that sums of squares are beyond the range.
+    #[error(
+        "{found:e} as a target: squares of numbers beyond {most:e}, times what the rows weigh in the parts that they are counted in, are beyond the largest 64-bit number"
+    )]
+    HugeSquares {
+        /// The value.
+        found: f64,
+        /// What numbers may be up to.
+        most: f64,
+    },
     /// A hierarchy in which a node stands above itself.
     #[error("the hierarchy puts {:?} above itself", shorten(.value))]
     Loop {
@@ -666,7 +676,7 @@ impl Error {
             Mistake::Weighted { .. } => "give the weights a column of their own",
             Mistake::TextTarget { .. } => "--task classification learns it as classes",
             Mistake::InfiniteTarget { .. } => "--missing inf,-inf leaves such rows out",
-            Mistake::HugeTarget { .. } => "divide the target by some power of ten",
+            Mistake::HugeTarget { .. } | Mistake::HugeSquares { .. } => "divide the target by some power of ten",
             Mistake::UndeclaredValue { .. } => "declare it too, or list it with --missing",
             Mistake::OutsideHierarchy { .. } => "give it a row in the hierarchy's file, or list it with --missing",
             Mistake::NoColumn { near, .. } => return near.as_ref().map(|near| format!("did you mean {near:?}?")),

@@ -48,6 +48,22 @@ fn infinite_values_are_values_at_the_ends() {
 }
 
 #[test]
+fn targets_whose_squares_in_parts_of_rows_are_beyond_all_numbers_are_refused() {
+    let learn = |far: f64, weight: f64| {
+        let columns = vec![Column::numbers("x", vec![1.0, 2.0, 3.0]), Column::numbers("y", vec![0.0, 1.0, far])];
+        let table = Table::new(columns).unwrap();
+        let (target, weights) = (Target::new(&table, "y", Some(Task::Regression)).unwrap(), vec![weight; 3]);
+        let training = Training { weights: Some(&weights), ..Training::new(&table, &[0], &target) };
+        grow(&training, &TreeSettings { max_depth: Some(0), ..TreeSettings::regression() }, &())
+    };
+    assert!(learn(1e150, 2.0).is_ok());
+    assert!(learn(1e145, 0.7).is_ok());
+    let Err(Error { mistake, place }) = learn(1e149, 0.7) else { panic!("sums of squares are infinite") };
+    assert!(matches!(mistake, Mistake::HugeSquares { found: 1e149, .. }), "{mistake}");
+    assert_eq!((place.row, place.column.as_deref()), (Some(3), Some("y")));
+}
+
+#[test]
 fn numbers_near_the_ends_of_floats_are_told_apart() {
     for pair in [
         [1e308, 1.7e308],

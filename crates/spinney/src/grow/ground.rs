@@ -292,7 +292,17 @@ impl<'a> Ground<'a> {
             return Err(Mistake::NegativeCount { found: used[place] }.at(row, &target.name));
         }
         let total = frame.total;
-        Ok(if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) })
+        let scale = if poisson { Scale::from_zero(&used, total) } else { Scale::for_weight(&used, total) };
+        // Nodes add up squared errors of all targets in the parts that rows are counted in.
+        let most = libm::sqrt(f64::MAX / (total as f64 * (1 + self.training.others.len()) as f64));
+        if used.iter().any(|value| (value - scale.centre()).abs() > most) {
+            let far = |one: &usize, two: &usize| used[*one].abs().total_cmp(&used[*two].abs()).then(two.cmp(one));
+            let place = (0..used.len()).max_by(far).unwrap_or(0);
+            let mistake =
+                Mistake::HugeSquares { found: used[place], most: libm::exp10(libm::floor(libm::log10(most))) };
+            return Err(mistake.at(u64::from(self.weighed.rows[place]) + 1, &target.name));
+        }
+        Ok(scale)
     }
 
     fn splitter(&self) -> Splitter<'_> {

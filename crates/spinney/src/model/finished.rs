@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::blind::Blind;
+use crate::blind::{Blind, BlindSettings};
 use crate::error::Mistake;
-use crate::forest::{Findings, Forest, ForestSettings};
+use crate::forest::{Findings, Forest, ForestSettings, Vote};
 use crate::grow::TreeSettings;
 use crate::prune::Pruning;
 use crate::table::Meaning;
@@ -128,6 +128,35 @@ impl Model {
             },
         };
         Some(Model { schema: self.schema.clone(), body, provenance: self.provenance.clone() })
+    }
+
+    /// The same model with these trees in place of its own, which must fit its columns and its target. How a forest is grown stays said, but for the
+    /// number of trees; what was found while it grew is left out, since that is told of other trees.
+    ///
+    /// ```
+    /// use spinney::model::Model;
+    /// let leaf = |yes: u32| format!(r#"{{"counts": {{"No": 4, "Yes": {yes}}}}}"#);
+    /// let forest = |trees: String| Model::from_json(&format!(r#"{{"target": "play", "forest": {{"trees": [{trees}]}}}}"#));
+    /// let (one, two) = (forest(leaf(3))?, forest(leaf(5))?);
+    /// let both = one.with_trees([one.trees(), two.trees()].concat())?;
+    /// assert_eq!(both, forest(leaf(3) + ", " + &leaf(5))?);
+    /// assert!(both.with_trees(Vec::new()).is_err());
+    /// # Ok::<(), spinney::model::ModelError>(())
+    /// ```
+    pub fn with_trees(&self, trees: Vec<Tree>) -> Result<Self, ModelError> {
+        let many = u32::try_from(trees.len()).unwrap_or(u32::MAX);
+        let forest = Forest::new(trees, self.forest().map_or(Vote::Mean, Forest::vote))?;
+        match &self.body {
+            Body::Blind { blind, .. } => {
+                let settings = BlindSettings { trees: many, ..blind.settings.clone() };
+                Model::blind_of(self.schema.clone(), Blind { settings, ..blind.clone() }, forest)
+            }
+            Body::Tree { .. } => Model::of_forest(self.schema.clone(), (None, None), forest),
+            Body::Forest { settings, .. } => {
+                let settings = settings.clone().map(|settings| settings.trees(many));
+                Model::of_forest(self.schema.clone(), (settings, None), forest)
+            }
+        }
     }
 
     /// Takes the nodes of another model's trees where they equal its own, so that they are in memory once.
