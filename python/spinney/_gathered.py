@@ -158,5 +158,5 @@ class Gathered:
 
     @property
     def estimators_samples_(self) -> list[Any]:
-        """The rows that each tree was grown from, in the order in which they were drawn; of rows that are alike the first."""
+        """The rows that each tree was grown from, in the order in which they were drawn."""
         return [self._origin_of(number).rows() for number in range(self._fitted().trees)]  # type: ignore[attr-defined]

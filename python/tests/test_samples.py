@@ -39,8 +39,10 @@ def test_rows_of_trees_are_kept_by_pickle_and_follow_weights():
     assert all((own == other).all() for own, other in zip(rows, again))
 
 
-def test_rows_out_of_bag_are_those_that_were_not_drawn():
+@pytest.mark.parametrize("alike", [False, True])
+def test_rows_out_of_bag_are_those_that_were_not_drawn(alike):
     X, y = table()
+    X = (X > np.median(X, axis=0)).astype(float)[:, :3] if alike else X
     forest = make("RandomForestRegressor", oob_score=True, n_estimators=30).fit(X, X[:, 0])
     told, seen = np.zeros(120), np.zeros(120)
     for tree, rows in zip(forest.estimators_, forest.estimators_samples_):
@@ -48,6 +50,17 @@ def test_rows_out_of_bag_are_those_that_were_not_drawn():
         told[out] += tree.predict(X[out])
         seen[out] += 1
     assert np.allclose(told / seen, forest.oob_prediction_)
+
+
+def test_the_score_out_of_bag_is_scikit_learns_where_rows_are_alike():
+    draws = np.random.default_rng(0)
+    X = draws.integers(0, 2, (1000, 8)).astype(float)
+    y = (draws.random(1000) < np.where(X[:, 0] > 0, 0.85, 0.4)).astype(int)
+    scores = [
+        np.mean([kind(60, oob_score=True, random_state=seed).fit(X, y).oob_score_ for seed in range(5)])
+        for kind in (spinney.RandomForestClassifier, sklearn.ensemble.RandomForestClassifier)
+    ]
+    assert abs(scores[0] - scores[1]) < 0.015
 
 
 @pytest.mark.parametrize(("max_samples", "drawn"), [(None, 120), (0.5, 60), (2.5, 300), (7, 7), (500, 500), (1e-9, 1)])

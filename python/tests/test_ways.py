@@ -137,6 +137,26 @@ def test_monotone_constraints_hold():
         DecisionTreeRegressor(monotonic_cst=[1]).fit(X, y)
 
 
+def test_nodes_under_constraints_keep_what_their_rows_say():
+    draws = np.random.default_rng(3)
+    X = draws.random((400, 3))
+    y = (X[:, 0] - X[:, 1] + draws.normal(0, 0.6, 400) > 0).astype(int)
+    params = {"monotonic_cst": [1, 1, 0], "max_depth": 4, "random_state": 0}  # the second against what rows say
+    ours, theirs = DecisionTreeClassifier(**params).fit(X, y), sklearn.tree.DecisionTreeClassifier(**params).fit(X, y)
+    assert ours.predict_proba(X) == pytest.approx(theirs.predict_proba(X))
+    assert ours.tree_.value[0] == pytest.approx(theirs.tree_.value[0])
+    held = 0
+    for rows in {tuple(column) for column in ours.decision_path(X).toarray().T}:
+        own = next(node for node, column in enumerate(ours.decision_path(X).toarray().T) if tuple(column) == rows)
+        peer = [node for node, column in enumerate(theirs.decision_path(X).toarray().T) if tuple(column) == rows]
+        if peer:  # scikit-learn splits on where there is room for one answer alone
+            assert ours.tree_.impurity[own] == pytest.approx(theirs.tree_.impurity[peer[0]])
+            assert ours.tree_.value[own] == pytest.approx(theirs.tree_.value[peer[0]])
+            share = y[np.array(rows, dtype=bool)].mean()
+            held += abs(share - ours.tree_.value[own, 0, 1]) > 1e-9
+    assert held > 0
+
+
 def test_outlying_rows_are_found():
     X = np.concatenate([np.random.default_rng(0).normal(size=(200, 3)), np.full((5, 3), 9.0)])
     forest = IsolationForest(random_state=0, contamination=5 / 205).fit(X)
