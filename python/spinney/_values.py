@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, time, timedelta
 from typing import Any
 
 import numpy as np
@@ -10,10 +10,13 @@ import numpy as np
 from ._declared import text as _text
 
 #: How kinds of columns begin that hold names, and times.
-NAMES = ("category", "Categorical", "Enum", "String", "str")
-TIMES = ("datetime64", "timedelta64")
+NAMES = ("category", "Categorical", "Enum", "String", "str", "dictionary")
+TIMES = ("datetime64", "timedelta64", "timestamp", "date32", "date64", "time32", "time64", "duration")
 #: Those of pandas that hold neither: their columns are named in what is said of them.
-OTHERS = ("period", "interval")
+OTHERS = ("period", "interval", "list", "large_list", "fixed_size_list", "map", "binary", "large_binary", "fixed_size_binary")
+
+#: Python's own.
+CLOCKS = (date, timedelta, time)
 
 NO_KIND = "column {}: a table holds numbers, texts, categories, dates and times, and these are {}; as texts they would be names."
 
@@ -33,13 +36,13 @@ def is_time(column: Any) -> bool:
     """Whether a column of pandas, or of an array, holds times or spans of time, or Python's dates."""
     kind = str(getattr(column, "dtype", ""))
     if kind == "object":
-        return isinstance(next((value for value in column if not _is_missing(value)), None), date)
+        return isinstance(next((value for value in column if not _is_missing(value)), None), CLOCKS)
     return kind.startswith(TIMES)
 
 
 def is_numbers(column: Any) -> bool:
     """Whether all values of a column of objects are numbers, or missing."""
-    return all(hasattr(value, "__float__") or _is_missing(value) for value in column)
+    return all((hasattr(value, "__float__") and not isinstance(value, np.ndarray)) or _is_missing(value) for value in column)
 
 
 def objects_of(values: Any) -> Any:
@@ -62,13 +65,17 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
     if values.dtype.kind in "biuf" and not nominal:
         return (name, _numbers(values))
     objects = objects_of(values)
+    if any(isinstance(value, bytes) for value in objects):
+        raise TypeError(NO_KIND.format(name, "bytes") + " column.str.decode('utf-8') makes texts of pandas' bytes.")
     missing = np.array([_is_missing(value) for value in objects], dtype=bool)
     if not nominal and not any(isinstance(value, str) for value in objects[~missing]):
         numbers = np.full(len(objects), np.nan)
         try:
             numbers[~missing] = [float(value) for value in objects[~missing]]
-        except TypeError:
-            other = next((value for value in objects[~missing] if not hasattr(value, "__float__")), None)
+        except OverflowError:
+            raise ValueError(f"column {name}: Input X contains infinity or a value too large for dtype('float64').") from None
+        except (TypeError, ValueError):
+            other = next((value for value in objects[~missing] if not hasattr(value, "__float__") or isinstance(value, np.ndarray)), None)
             raise TypeError(NO_KIND.format(name, f"of type {type(other).__name__}")) from None
         return (name, _numbers(numbers))
     texts = np.array([_text(value) for value in objects[~missing]], dtype=object)
@@ -81,13 +88,31 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
 
 def _times(name: str, column: Any) -> Column:
     """Seconds since 1970, in whatever unit the column counts, or the seconds of a span; NaT is missing."""
+    kind = str(column.dtype)
+    if kind == "object" or not kind.startswith(("datetime64", "timedelta64")):
+        column = _of_objects(name, column)
     of_span = str(column.dtype).startswith("timedelta64")
     kind = "timedelta64[us]" if of_span else "datetime64[us]"
-    if str(column.dtype) == "object":
-        column = np.array([None if _is_missing(value) else value for value in column], dtype=kind)
     values = column.to_numpy(dtype=kind) if hasattr(column, "to_numpy") else column.astype(kind)  # of a time zone: those of UTC
     seconds = np.where(np.isnat(values), np.nan, values.astype(np.int64) / 1e6)
     return (name, seconds) if of_span else (name, seconds, "time")
+
+
+def _of_objects(name: str, column: Any) -> Any:
+    """Python's dates, spans and times of day as numpy's; a time of day is the span since midnight."""
+    values = [None if _is_missing(value) else value for value in column]
+    first = next((value for value in values if value is not None), None)
+    same = next((kind for kind in CLOCKS if isinstance(first, kind)), date)
+    for value in values:
+        if value is not None and not isinstance(value, same):
+            raise TypeError(f"column {name}: {value!r} stands among values of type {type(first).__name__}; a column is of one kind.")
+    if same is time:
+        values = [None if value is None else _since_midnight(value) for value in values]
+    return np.array(values, dtype="datetime64[us]" if same is date else "timedelta64[us]")
+
+
+def _since_midnight(value: time) -> timedelta:
+    return timedelta(hours=value.hour, minutes=value.minute, seconds=value.second, microseconds=value.microsecond)
 
 
 def _numbers(values: Any) -> Any:
