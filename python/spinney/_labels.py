@@ -60,7 +60,7 @@ def read(estimator: Any, y: Any) -> Any:
 def _unmasked(y: Any) -> Any:
     """An array without a mask; a value that is masked is none. Texts of numpy's own kind are objects."""
     if isinstance(y, np.ma.MaskedArray):
-        y = y.astype(object).filled(None) if np.ma.is_masked(y) else y.data
+        y = np.where(np.ma.getmaskarray(y), None, y.data.astype(object)) if np.ma.is_masked(y) else y.data
     return y.astype(object) if y.dtype.kind == "T" else y
 
 

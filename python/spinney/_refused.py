@@ -20,7 +20,7 @@ def plain(X: Any) -> Any:
     if isinstance(X, np.ma.MaskedArray):
         if X.dtype.kind in "biuf":
             return X.astype(np.float64).filled(np.nan)
-        return X.astype(object).filled(None)
+        return np.where(np.ma.getmaskarray(X), None, X.data.astype(object))
     return X
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, time, timedelta
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,8 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
     if values.dtype.kind in "biuf" and not nominal:
         return (name, _numbers(values))
     objects = objects_of(values)
+    if (texts := _texts(objects)) is not None:
+        return (name, *texts, False)
     if any(isinstance(value, bytes) for value in objects):
         raise TypeError(NO_KIND.format(name, "bytes") + " column.str.decode('utf-8') makes texts of pandas' bytes.")
     missing = np.array([_is_missing(value) for value in objects], dtype=bool)
@@ -84,6 +87,23 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
         return (name, codes, [], False)
     found, codes[~missing] = np.unique(texts, return_inverse=True)
     return (name, codes, found.tolist(), False)
+
+
+def _texts(objects: Any) -> tuple[Any, list[str]] | None:
+    """The codes and levels of a column that holds texts and gaps alone. Counted by a dict: values compared one by one take longer than a tree."""
+    values = objects.tolist()
+    kinds = set(map(type, values))
+    if str not in kinds:
+        return None
+    try:
+        distinct = set(values)
+    except TypeError:  # a list, say
+        return None
+    texts = sorted(value for value in distinct if type(value) is str and value)
+    if not all(type(value) is str or _is_missing(value) for value in distinct):
+        return None
+    places = dict(zip(texts, range(len(texts))))
+    return np.fromiter(map(places.get, values, repeat(-1)), dtype=np.int64, count=len(values)), texts
 
 
 def _times(name: str, column: Any) -> Column:
