@@ -164,6 +164,15 @@ class Shown:
         """
         return Picture(self._one(tree).show("svg", _depth(max_depth), title, target))
 
+    def _of_all(self, row: Any, which: tuple[int, int]) -> str:
+        """What all trees of a forest answer together; nothing of a tree that stands alone."""
+        trees = self._fitted().trees  # type: ignore[attr-defined]
+        if trees == 1 or not hasattr(self, "n_outputs_"):
+            return ""
+        answer = np.atleast_2d(self.predict(row).T)[which[1], 0]  # type: ignore[attr-defined]
+        told = f"{answer:.6g}" if isinstance(answer, float) else str(answer)
+        return f"\nThis is tree {which[0]} of {trees}, counted from 0; all together answer {told}.\n"
+
     def explain(self, row: Any, tree: int = 0, target: int = 0) -> Words:
         """Why a row is answered as it is, and what would have changed the answer.
 
@@ -179,7 +188,7 @@ class Shown:
         Returns
         -------
         why : str
-            The way of the row; ``data`` is the same as a dict.
+            The way of the row; ``data`` is the same as a dict. Of a forest one tree is told, and what all answer together.
         """
         model = self._one(tree)
         if not _is_row(row):
@@ -189,9 +198,9 @@ class Shown:
                 row = _alone(row, _columns.names_of(self, len(model.columns)))
                 warnings.filterwarnings("ignore", "X does not have valid feature names")  # values in the order of the columns
             features = _columns.read(self, row, fitting=False, categorical=getattr(self, "categorical_features", None))
-        if features.rows != 1:
-            raise ValueError(f"explain takes one row, and there are {features.rows}: X[:1] is the first")
-        text, told = model.explain(features.table(), 0, target)
-        words = Words(text)
+            if features.rows != 1:
+                raise ValueError(f"explain takes one row, and there are {features.rows}: X[:1] is the first")
+            text, told = model.explain(features.table(), 0, target)
+            words = Words(text + self._of_all(row, (tree, target)))
         words.data = json.loads(told)
         return words

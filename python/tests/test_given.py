@@ -149,3 +149,16 @@ def test_columns_that_rows_are_dealt_by_are_as_long_as_the_table():
     for kind in ("groups", "order"):
         with pytest.raises(ValueError, match=rf"{kind} has shape \(1,\), and there are 30 rows"):
             spinney.compare(NUMBERS, TWO, ["baseline"], cv=2, **{kind: [1]})
+
+
+@pytest.mark.parametrize("kind", [DecisionTreeClassifier, RandomForestClassifier])
+def test_rows_without_any_value_are_answered(kind):
+    names = pd.DataFrame({"a": ["x", "y"] * 15, "b": ["u", "v", "w"] * 10})
+    model = kind(random_state=0).fit(names, TWO)
+    hole = model.predict(pd.DataFrame({"a": [None], "b": [None]}, dtype="str")).tolist()
+    for row in ([[None, None]], [[np.nan, np.nan]], np.full((1, 2), np.nan), np.full((40, 2), np.nan), pl.DataFrame({"a": [None], "b": [None]})):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that lists have no names
+            assert set(model.predict(row).tolist()) == set(hole)
+    with pytest.raises(ValueError, match="holds names, and is asked with numbers"):
+        model.predict([[1.0, 2.0]])
