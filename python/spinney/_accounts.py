@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _columns, _core, _labels
+from ._refused import check_is_table
 from ._rows import Reader, is_classes, parted
 from ._shown import Words
 from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
@@ -15,8 +16,9 @@ from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
 
 def _parted(frame: Any, target: Any) -> tuple[Any, Any]:
     """A frame without a column, and that column."""
+    check_is_table(frame)
     if not _columns.is_frame(frame):
-        raise TypeError("a frame of pandas or polars is asked for")
+        raise TypeError(f"a frame of pandas or polars is asked for, and this is of type {type(frame).__name__}: pandas.DataFrame(X) makes one.")
     if target is None:
         return frame, None
     if target not in list(frame.columns):
@@ -34,7 +36,7 @@ def _learned(y: Any, classes: bool) -> tuple[list[tuple[str, Any]], None]:
     lacking = _labels.missing(values)
     if not lacking.any():
         return [(name, _labels.classes(values)[0].learned())], None
-    known, names = _labels.classes(values[~lacking])[0].learned()
+    known, names = _labels.classes(_labels.of_one_kind(values[~lacking]))[0].learned()
     codes = np.full(len(values), np.iinfo(np.uint32).max, dtype=np.uint32)
     codes[~lacking] = known
     return [(name, (codes, names))], None

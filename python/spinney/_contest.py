@@ -34,6 +34,8 @@ class _Contest:
         self.classes = _rows.is_classes(y)
         values = _labels.read(self.table, y)
         _labels.check_length(values, self.features.rows)
+        if values.ndim == 2 and values.shape[1] > 1:
+            raise ValueError(f"models are compared and tuned on one target, and y has {values.shape[1]}: y[:, 0] is the first, or a column of a frame.")
         self.labels = _labels.classes(values)[0] if self.classes else None
         found = self.labels.learned() if self.labels else _labels.numbers(values, "")[0]
         weights = _labels.weights(sample_weight, self.features.rows)

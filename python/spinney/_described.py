@@ -96,7 +96,7 @@ PARAMETERS = {
           a share of the root's risk (rpart's cp).
         - ``{"method": "mdl"}``: by the bits that it takes to write down the tree and its exceptions. Classes only.""",
     ),
-    "settings": ("dict", "Further settings of the engine, in its own words."),
+    "settings": ("dict", 'Further settings of the engine, by the names that the model file has for them: ``{"min-gain": 0.01}``.'),
     "contamination": ('"auto" or float', "The share of rows that are unlike the others; it sets where ``predict`` parts them."),
     "sparse_output": ("bool", "Whether leaves are told as a sparse matrix or as an array."),
 }

@@ -54,7 +54,7 @@ def read(estimator: Any, y: Any) -> Any:
     if lacking.size:
         raise ValueError(f"Input y contains NaN: row {lacking[0] + 1} has no value. Leave out the rows without one.")
     y = check_array(y, ensure_2d=False, dtype=None, input_name="y", estimator=estimator, accept_sparse=False)
-    return np.atleast_1d(_of_one_kind(y))
+    return np.atleast_1d(of_one_kind(y))
 
 
 def _unmasked(y: Any) -> Any:
@@ -64,7 +64,7 @@ def _unmasked(y: Any) -> Any:
     return y.astype(object) if y.dtype.kind == "T" else y
 
 
-def _of_one_kind(y: Any) -> Any:
+def of_one_kind(y: Any) -> Any:
     """Objects that are all booleans, or all numbers of Python's, as an array of these: so a column stands in a frame once its gaps are left out."""
     if y.dtype != object or y.ndim != 1:
         return y
@@ -93,7 +93,7 @@ def missing(y: Any) -> Any:
 
 def columns(y: Any) -> list[Any]:
     """The targets one by one."""
-    return [y] if y.ndim == 1 else [_of_one_kind(y[:, place]) for place in range(y.shape[1])]
+    return [y] if y.ndim == 1 else [of_one_kind(y[:, place]) for place in range(y.shape[1])]
 
 
 def warn_of_column(y: Any) -> None:

@@ -40,8 +40,7 @@ def check_is_table(X: Any) -> None:
         if len(set(map(str, names))) < len(names):
             twice = next(name for at, name in enumerate(names) if str(name) in map(str, names[:at]))
             raise ValueError(f"X has two columns called {str(twice)!r}: columns are told by their names. X.columns = [...] gives others.")
-        if X.shape[1] == 0:
-            check_shape(*X.shape)
+        check_shape(*X.shape)
     if isinstance(X, (list, tuple)):
         flat = bool(X) and isinstance(X[0], str)
     else:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from inspect import signature
 from itertools import combinations
 from math import ceil
-from numbers import Integral
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -168,18 +168,18 @@ def beyond(estimator: Any) -> dict[str, Any]:
     found = {"missing": estimator.missing, "nominal": estimator.nominal}
     if estimator.preset is not None:
         found.update(of_preset(estimator))
-    return {**found, **{name: _plain(name, value) for name, value in (estimator.settings or {}).items()}}
+    return {**found, **{name: plain("settings", name, value) for name, value in (estimator.settings or {}).items()}}
 
 
-def _plain(name: Any, value: Any) -> Any:
+def plain(where: str, name: Any, value: Any) -> Any:
     """What a setting is said to be, as JSON can say it."""
     value = value.item() if isinstance(value, np.generic) else value
     try:
         json.dumps({name: value}, allow_nan=False)
     except ValueError:
-        raise ValueError(f"settings: {name!r}: {value!r} is no number that can be asked for") from None
+        raise ValueError(f"{where}: {name!r}: {value!r} is no number that can be asked for") from None
     except TypeError:
-        raise TypeError(f"settings: {name!r}: a number, a text, True, False, None, or lists and dicts of these are asked for; got {value!r}") from None
+        raise TypeError(f"{where}: {name!r}: a number, a text, True, False, None, or lists and dicts of these are asked for; got {value!r}") from None
     return value
 
 
@@ -226,6 +226,8 @@ def interactions(groups: Any, names: list[str]) -> list[list[str]]:
     places = {name: place for place, name in enumerate(names)}
     found = []
     for group in groups:
+        if isinstance(group, str) or not hasattr(group, "__iter__"):
+            raise ValueError(f"interaction_cst is a list of groups, each a list of features: [[0, 1], [2]]; {group!r} is no such list.")
         group = [places.get(column, column) for column in group]
         wrong = [column for column in group if not (isinstance(column, Integral) and 0 <= int(column) < len(names))]
         if wrong:
@@ -240,7 +242,7 @@ def leaf_of(leaf: Any, criterion: str) -> Any:
         return "median" if criterion == "absolute_error" else "mean"
     if isinstance(leaf, str):
         return leaf
-    if list(leaf) != ["quantile"] or not 0 < leaf["quantile"] < 1:
+    if list(leaf) != ["quantile"] or not isinstance(leaf["quantile"], Real) or not 0 < leaf["quantile"] < 1:
         raise ValueError(f"leaf must be a word, or {{'quantile': q}} with q above 0 and below 1; got {leaf!r}.")
     return {"quantile": float(leaf["quantile"])}
 

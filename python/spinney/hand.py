@@ -90,7 +90,7 @@ def branch(column: str, children: Mapping[Any, Any], missing: Any = None, **spli
         The column that is asked.
     children : dict
         What a branch is for (a value, a tuple of values, ``"<= 75"`` and ``"> 75"``, or :data:`MISSING`), and the node below it; what is no
-        node is the answer of a leaf.
+        node is the answer of a leaf. A name that looks like a cut stands in a tuple: ``("<= foo",)``.
     missing : int or {"spread", "heaviest"}, default=None
         Where rows without a value go: the number of a branch, down all of them, or down the heaviest, which is meant where nothing is said.
     **split : dict

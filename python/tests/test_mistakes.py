@@ -258,3 +258,32 @@ def test_whole_numbers_are_not_made_of_others(tree):
 @pytest.mark.parametrize("kind", [DecisionTreeClassifier, RandomForestClassifier])
 def test_no_threads_are_no_number_of_threads(kind):
     wrong_call(lambda: kind(n_jobs=0).fit(NUMBERS, LABELS), ValueError, "n_jobs=0 is no number of threads: 1, 2, ... is so many, -1 as many")
+
+
+@pytest.mark.parametrize(
+    "call, kind, words",
+    [
+        (lambda: DecisionTreeClassifier(pruning={"method": "pessimistic", "confidence": np.nan}).fit(X, Y), ValueError, "pruning: 'confidence': nan is no number"),
+        (lambda: DecisionTreeClassifier(pruning={"method": "pessimistic", "confidence": object()}).fit(X, Y), TypeError, "pruning: 'confidence': a number"),
+        (lambda: DecisionTreeRegressor(leaf={"quantile": "a"}).fit(NUMBERS, LABELS), ValueError, "with q above 0 and below 1"),
+        (lambda: DecisionTreeClassifier(interaction_cst=[0, 1]).fit(X, Y), ValueError, "a list of groups, each a list of features.*0 is no such list"),
+        (lambda: DecisionTreeClassifier(interaction_cst=["island"]).fit(X, Y), ValueError, "'island' is no such list"),
+        (lambda: spinney.compare(NUMBERS, np.stack([LABELS, LABELS], axis=1), ["cart"], cv=2), ValueError, "one target, and y has 2"),
+        (lambda: spinney.compare(NUMBERS, None), ValueError, "y is None, and a value for each row is asked for"),
+        (lambda: spinney.compare(NUMBERS, "species"), TypeError, "y names a column, and X is of type ndarray"),
+        (lambda: spinney.compare("data/tennis.csv", "play"), TypeError, "X is 'data/tennis.csv'.*pandas.read_csv"),
+        (lambda: spinney.info(pl.DataFrame({"a": [1]}).lazy()), TypeError, r"X.collect\(\) is a frame"),
+        (lambda: spinney.info(NUMBERS), TypeError, "of type ndarray: pandas.DataFrame"),
+        (lambda: spinney.info(pd.DataFrame(NUMBERS[:, :2], columns=["a", "a"]), "a"), ValueError, "two columns called 'a'"),
+        (lambda: spinney.info(pd.DataFrame({"a": []})), ValueError, r"0 sample\(s\) .* while a minimum of 1 is required\.$"),
+        (lambda: spinney.measure.Space(5), TypeError, "a space is made of outcomes"),
+        (lambda: spinney.measure.Space({"a": "b"}), ValueError, "weights are whole numbers"),
+    ],
+)
+def test_what_is_asked_for_is_said(call, kind, words):
+    wrong_call(call, kind, words)
+
+
+def test_figures_of_a_target_with_gaps():
+    frame = pd.DataFrame({"x": range(6), "y": pd.array([True, False, None] * 2, dtype="boolean")})
+    assert spinney.info(frame, "y")["target"]["entropy_bits"] == 1.0
