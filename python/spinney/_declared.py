@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from numbers import Integral
+from math import isfinite
+from numbers import Integral, Real
 from os import PathLike, fspath
 from typing import Any
 
@@ -107,6 +108,11 @@ def _paths(tree: Any) -> list[list[str]]:
         raise ValueError("hierarchies needs, for each column, a file or a dict from each value to what is above it, nearest first.")
     above = [(value, [up] if isinstance(up, str) else list(up)) for value, up in tree.items()]
     return [[text(value), *(text(up) for up in ups)] for value, ups in above]
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a finite number."""
+    return isinstance(value, Real) and isfinite(float(value))
 
 
 def text(value: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Mapping, Set
-from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,9 @@ from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import _check_sample_weight, check_array, check_consistent_length
 
 from . import _core
+from ._declared import is_number
 from ._declared import text as _text
+from ._values import unmasked
 
 #: So many copies of each row, on average, are still drawn one by one.
 COPIES = 32
@@ -60,7 +61,7 @@ def read(estimator: Any, y: Any) -> Any:
 def _unmasked(y: Any) -> Any:
     """An array without a mask; a value that is masked is none. Texts of numpy's own kind are objects."""
     if isinstance(y, np.ma.MaskedArray):
-        y = np.where(np.ma.getmaskarray(y), None, y.data.astype(object)) if np.ma.is_masked(y) else y.data
+        y = unmasked(y) if np.ma.is_masked(y) else y.data
     return y.astype(object) if y.dtype.kind == "T" else y
 
 
@@ -243,7 +244,7 @@ def check_class_weight(class_weight: Any) -> None:
     """Whether the weights that are given for classes are numbers."""
     for given in class_weight if isinstance(class_weight, (list, tuple)) else [class_weight]:
         for label, weight in given.items() if isinstance(given, Mapping) else ():
-            if not isinstance(weight, Real) or not (np.isfinite(weight) and weight >= 0):
+            if not is_number(weight) or weight < 0:
                 raise ValueError(f"class_weight: the weight of class {label!r} is {weight!r}, and must be a number from 0 up; 1 leaves a class as it is.")
 
 

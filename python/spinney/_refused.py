@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ._values import unmasked
+
 
 def plain(X: Any) -> Any:
     """What pyarrow reads in pieces as a table, and an array with masked values as one without them."""
@@ -17,11 +19,10 @@ def plain(X: Any) -> Any:
         from pyarrow import Table
 
         return Table.from_batches([X])
-    if isinstance(X, np.ma.MaskedArray):
-        if X.dtype.kind in "biuf":
-            return X.astype(np.float64).filled(np.nan)
-        return np.where(np.ma.getmaskarray(X), None, X.data.astype(object))
-    return X
+    if not isinstance(X, np.ma.MaskedArray):
+        return X
+    masked: Any = X
+    return masked.astype(np.float64).filled(np.nan) if masked.dtype.kind in "biuf" else unmasked(masked)
 
 
 def check_is_table(X: Any) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from inspect import signature
 from itertools import combinations
 from math import ceil
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from sklearn.base import is_regressor
 from sklearn.utils import check_random_state
 
 from . import _core
+from ._declared import is_number
 from ._labels import is_whole
 
 #: No tree is so deep, or has as many leaves.
@@ -242,7 +243,7 @@ def leaf_of(leaf: Any, criterion: str) -> Any:
         return "median" if criterion == "absolute_error" else "mean"
     if isinstance(leaf, str):
         return leaf
-    if list(leaf) != ["quantile"] or not isinstance(leaf["quantile"], Real) or not 0 < leaf["quantile"] < 1:
+    if list(leaf) != ["quantile"] or not is_number(leaf["quantile"]) or not 0 < leaf["quantile"] < 1:
         raise ValueError(f"leaf must be a word, or {{'quantile': q}} with q above 0 and below 1; got {leaf!r}.")
     return {"quantile": float(leaf["quantile"])}
 

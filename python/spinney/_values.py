@@ -46,6 +46,13 @@ def is_numbers(column: Any) -> bool:
     return all((hasattr(value, "__float__") and not isinstance(value, np.ndarray)) or _is_missing(value) for value in column)
 
 
+def unmasked(values: Any) -> Any:
+    """A masked array of numpy as one of objects, without what is masked."""
+    objects = values.data.astype(object)
+    objects[np.ma.getmaskarray(values)] = None
+    return objects
+
+
 def objects_of(values: Any) -> Any:
     """An array of any kind as one of objects; "nan" in an array of texts is None, for so numpy writes NaN among them."""
     objects = values.astype(object)
@@ -66,8 +73,8 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
     if values.dtype.kind in "biuf" and not nominal:
         return (name, _numbers(values))
     objects = objects_of(values)
-    if (texts := _texts(objects)) is not None:
-        return (name, *texts, False)
+    if (coded := _texts(objects)) is not None:
+        return (name, *coded, False)
     if any(isinstance(value, bytes) for value in objects):
         raise TypeError(NO_KIND.format(name, "bytes") + " column.str.decode('utf-8') makes texts of pandas' bytes.")
     missing = np.array([_is_missing(value) for value in objects], dtype=bool)

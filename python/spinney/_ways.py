@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from numbers import Integral, Real
+from numbers import Integral
 from typing import Any
 
-import numpy as np
-
 from . import _columns, _labels, _settings, _smaller
+from ._declared import is_number
 from ._many import ManyTrees
 from ._settings import beyond
 from ._single import SingleTree
@@ -95,7 +94,7 @@ def listed(name: str, values: Any) -> list[Any]:
 
 def number(name: str, value: Any) -> float:
     """A number that is asked for by name."""
-    if not isinstance(value, Real) or not np.isfinite(value) or value < 0:
+    if not is_number(value) or value < 0:
         raise ValueError(f"{name} must be numbers from 0 up; got {value!r}.")
     return float(value)
 
