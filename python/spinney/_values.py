@@ -107,7 +107,7 @@ def _texts(objects: Any) -> tuple[Any, list[str]] | None:
     except TypeError:  # a list, say
         return None
     texts = sorted(value for value in distinct if type(value) is str and value)
-    if not all(type(value) is str or _is_missing(value) for value in distinct):
+    if not texts or not all(type(value) is str or _is_missing(value) for value in distinct):
         return None
     places = dict(zip(texts, range(len(texts))))
     return np.fromiter(map(places.get, values, repeat(-1)), dtype=np.int64, count=len(values)), texts

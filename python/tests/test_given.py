@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from conftest import table
-from spinney import DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
+from spinney import _values, DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
 
 NUMBERS, LABELS = table(30)
 TWO = (LABELS > 0).astype(int)
@@ -160,5 +160,30 @@ def test_rows_without_any_value_are_answered(kind):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that lists have no names
             assert set(model.predict(row).tolist()) == set(hole)
-    with pytest.raises(ValueError, match="holds names, and is asked with numbers"):
-        model.predict([[1.0, 2.0]])
+            with pytest.raises(ValueError, match="holds names, and is asked with numbers"):
+                model.predict([[1.0, 2.0]])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["b", "a", None, "a", float("nan"), "", pd.NA, pd.NaT, "nan"],
+        ["b", np.str_("a"), None, "a"],
+        ["1", 1, True, 1.0, "true"],
+        ["a"] * 3,
+        ["", None],
+        [None, None],
+    ],
+)
+def test_texts_that_are_counted_by_a_dict_are_those_that_are_compared(values, monkeypatch):
+    objects = np.array(values, dtype=object)
+    quick = _values.column_of("a", objects, False)
+    monkeypatch.setattr(_values, "_texts", lambda objects: None)
+    slow = _values.column_of("a", objects, False)
+    assert list(map(str, quick)) == list(map(str, slow))
+
+
+def test_texts_are_counted_by_a_dict():
+    values = np.array(["b", "a", None, "a", "c"], dtype=object)
+    name, codes, levels, ordered = _values.column_of("a", values, False)
+    assert (codes.tolist(), levels, ordered) == ([1, 0, -1, 0, 2], ["a", "b", "c"], False)
