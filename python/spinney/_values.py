@@ -65,8 +65,9 @@ def column_of(name: str, column: Any, nominal: bool) -> Column:
     """One column: numbers, or codes with their levels and whether these have an order."""
     kind = str(getattr(column, "dtype", ""))
     if kind == "category":  # pandas
-        levels = [_text(level) for level in column.cat.categories]
-        return (name, np.ascontiguousarray(column.cat.codes, dtype=np.int64), levels, bool(column.cat.ordered))
+        own = getattr(column, "cat", column)  # of a series, or categories by themselves
+        levels = [_text(level) for level in own.categories]
+        return (name, np.ascontiguousarray(own.codes, dtype=np.int64), levels, bool(own.ordered))
     if is_time(column) and not nominal:
         return _times(name, column)
     values = column.to_numpy() if hasattr(column, "to_numpy") else np.asarray(column)

@@ -9,6 +9,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+import spinney
 from conftest import table
 from spinney import _values, DecisionTreeClassifier, DecisionTreeRegressor, RandomForestClassifier
 
@@ -144,8 +145,9 @@ def test_texts_and_numbers_are_learned_beside_each_other(kind):
 
 
 def test_columns_that_rows_are_dealt_by_are_as_long_as_the_table():
-    import spinney
-
+    patients = pd.Categorical(["x", "y", "z"] * 10)
+    told = [spinney.compare(NUMBERS, TWO, ["baseline"], cv=3, groups=groups).data for groups in (patients, list(patients), pl.Series(list(patients)))]
+    assert told[0] == told[1] == told[2]
     for kind in ("groups", "order"):
         with pytest.raises(ValueError, match=rf"{kind} has shape \(1,\), and there are 30 rows"):
             spinney.compare(NUMBERS, TWO, ["baseline"], cv=2, **{kind: [1]})
