@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import _check_sample_weight, check_array, check_consistent_length
 
@@ -45,7 +46,7 @@ def read(estimator: Any, y: Any) -> Any:
         raise TypeError(f"y is the text {y!r}, and a value for each row is asked for: of a frame, frame.drop(columns={y!r}) is X and frame[{y!r}] is y.")
     if type(y).__name__ == "LazyFrame":
         raise TypeError("y is a LazyFrame, which holds no rows yet: y.collect() is a frame.")
-    if isinstance(y, (Mapping, Set, Iterator)):
+    if isinstance(y, (Mapping, Set, Iterator)) and not issparse(y):
         raise TypeError(f"y is of type {type(y).__name__}, and a value for each row is asked for, in their order: list(y) of what gives them so.")
     if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):
         y = y.to_numpy()

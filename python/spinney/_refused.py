@@ -7,6 +7,7 @@ from os import PathLike
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 
 from ._values import unmasked
 
@@ -31,7 +32,7 @@ def check_is_table(X: Any) -> None:
         raise TypeError("X is a LazyFrame, which holds no rows yet: X.collect() is a frame.")
     if isinstance(X, (str, PathLike)):
         raise TypeError(f"X is {X!r}, and a table is asked for: pandas.read_csv(...) reads one from a file.")
-    if isinstance(X, (Mapping, Iterator)) or (isinstance(X, (list, tuple)) and X and isinstance(X[0], (Mapping, set, frozenset))):
+    if (isinstance(X, (Mapping, Iterator)) and not issparse(X)) or (isinstance(X, (list, tuple)) and X and isinstance(X[0], (Mapping, set, frozenset))):
         what = f"a list of {type(X[0]).__name__}" if isinstance(X, (list, tuple)) else type(X).__name__
         raise TypeError(f"X is of type {what}, and a table of rows and columns is asked for: pandas.DataFrame(X) makes one of dicts, list(X) of what gives rows.")
     if getattr(getattr(X, "dtype", None), "names", None):
