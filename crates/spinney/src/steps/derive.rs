@@ -15,6 +15,7 @@ use super::after::After;
 use super::column::MOST_LISTED;
 use super::document::{Block, Derivation};
 use super::json::document;
+use super::method::weighed;
 use super::scope::{Scope, in_reading_order};
 use super::story::Story;
 
@@ -139,7 +140,7 @@ impl Steps {
     pub fn derivation(&self) -> Derivation {
         let story = Story::new(&self.schema, &self.settings, &self.grown);
         let mut opening = story.opening();
-        opening.extend(self.unit.map(|unit| story.weighed(unit)));
+        opening.extend(self.unit.map(weighed));
         if self.told.len() < self.all {
             opening.push(Block::Words(format!(
                 "The tree has {} nodes. The first {}, from the root down, are worked out here.",

@@ -140,13 +140,6 @@ impl Story<'_> {
         notes
     }
 
-    /// That rows have weights.
-    pub(super) fn weighed(&self, unit: f64) -> Block {
-        let scaled =
-            if unit == 1.0 { String::new() } else { format!(", and 1 stands for a weight of {}", number::text(unit)) };
-        Block::Words(format!("Rows have weights: what is counted here are the weights of rows{scaled}."))
-    }
-
     /// The finished tree, folded below this depth, and its size.
     pub(super) fn ending(&self, max_depth: Option<u32>) -> Vec<Block> {
         let mut blocks = vec![Block::Heading("The tree".to_owned())];
@@ -165,4 +158,11 @@ impl Story<'_> {
 /// `1 node`, `2 nodes`.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// That rows have weights, and what 1 of them stands for.
+pub(super) fn weighed(unit: f64) -> Block {
+    let scaled =
+        if unit == 1.0 { String::new() } else { format!(", and 1 stands for a weight of {}", number::text(unit)) };
+    Block::Words(format!("Rows have weights: what is counted here are the weights of rows{scaled}."))
 }
