@@ -38,7 +38,7 @@ PYTHON = .venv-python/bin/python
 
 .venv-python/made: pyproject.toml
 	python3 -m venv .venv-python
-	$(PYTHON) -m pip install --quiet maturin numpy "scikit-learn==1.9.*" pandas polars matplotlib hypothesis mypy numpydoc pytest pytest-timeout
+	$(PYTHON) -m pip install --quiet maturin numpy "scikit-learn==1.9.*" pandas polars pyarrow matplotlib hypothesis mypy numpydoc pytest pytest-timeout
 	touch $@
 
 python-build: .venv-python/made

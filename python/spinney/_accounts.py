@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from . import _columns, _core, _labels
-from ._rows import Reader, is_classes
+from ._refused import check_is_table
+from ._rows import Reader, is_classes, parted
 from ._shown import Words
 from ._trees import DecisionTreeClassifier, DecisionTreeRegressor
 
 
 def _parted(frame: Any, target: Any) -> tuple[Any, Any]:
     """A frame without a column, and that column."""
+    check_is_table(frame)
     if not _columns.is_frame(frame):
-        raise TypeError("a frame of pandas or polars is asked for")
+        raise TypeError(f"a frame of pandas or polars is asked for, and this is of type {type(frame).__name__}: pandas.DataFrame(X) makes one.")
     if target is None:
         return frame, None
     if target not in list(frame.columns):
@@ -34,7 +36,7 @@ def _learned(y: Any, classes: bool) -> tuple[list[tuple[str, Any]], None]:
     lacking = _labels.missing(values)
     if not lacking.any():
         return [(name, _labels.classes(values)[0].learned())], None
-    known, names = _labels.classes(values[~lacking])[0].learned()
+    known, names = _labels.classes(_labels.of_one_kind(values[~lacking]))[0].learned()
     codes = np.full(len(values), np.iinfo(np.uint32).max, dtype=np.uint32)
     codes[~lacking] = known
     return [(name, (codes, names))], None
@@ -69,24 +71,26 @@ def info(frame: Any, target: str | None = None) -> dict[str, Any]:
     return found
 
 
-def steps(X: Any, y: Any, kind: str = "text", **params: Any) -> Words:
+def steps(X: Any, y: Any, kind: str = "text", *, sample_weight: Any = None, **params: Any) -> Words:
     """Every calculation of every node of a tree, written out.
 
     Parameters
     ----------
     X : array-like or frame of shape (n_samples, n_features)
         The rows.
-    y : array-like of shape (n_samples,)
-        The target.
+    y : array-like of shape (n_samples,), or str
+        The target, or the name of a column of X.
     kind : {"text", "markdown", "latex", "html", "json"}, default="text"
         How it is set.
+    sample_weight : array-like of shape (n_samples,), default=None
+        The weights of the rows.
     **params : dict
         Parameters of :class:`DecisionTreeClassifier` or :class:`DecisionTreeRegressor`.
 
     Returns
     -------
     steps : str
-        The derivation.
+        The derivation; where the parameters say how the tree is pruned, also what pruning took back.
 
     Examples
     --------
@@ -95,5 +99,6 @@ def steps(X: Any, y: Any, kind: str = "text", **params: Any) -> Words:
     >>> "gain(size) = 0.9183" in spinney.steps(table, ["yes", "yes", "no"], criterion="entropy", nominal="values")
     True
     """
+    X, y = parted(X, y)
     kind_of = DecisionTreeClassifier if is_classes(y) else DecisionTreeRegressor
-    return kind_of(**{"random_state": 0, **params}).steps(X, y, kind)
+    return kind_of(**{"random_state": 0, **params}).steps(X, y, kind, sample_weight)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
 from . import _core
 
 Weights = Iterable[float] | Mapping[Any, float]
@@ -12,9 +14,25 @@ Weights = Iterable[float] | Mapping[Any, float]
 
 def counts(weights: Weights) -> list[float]:
     """Weights as a list; labels are still to be counted."""
+    if isinstance(weights, str) or not hasattr(weights, "__iter__"):
+        raise TypeError(f"a count or a probability for each value is asked for, as a list: [9, 5]; got {weights!r}.")
     found: list[Any] = list(weights.values() if isinstance(weights, Mapping) else weights)
     if any(isinstance(value, str) for value in found):
         raise TypeError("counts or probabilities are asked for, and these are texts: collections.Counter(...) counts them.")
+    other = [value for value in found if not hasattr(value, "__float__") or np.ndim(value)]
+    if other:
+        raise TypeError(f"counts or probabilities are asked for, a number for each value; got {other[0]!r}.")
+    return found
+
+
+def numbers(given: Iterable[float]) -> list[float]:
+    """Numbers as a list."""
+    if isinstance(given, (str, Mapping)) or not hasattr(given, "__iter__"):
+        raise TypeError(f"a list of numbers is asked for: [1, 2, 6]; got {given!r}.")
+    found: list[Any] = list(given)
+    other = [value for value in found if not hasattr(value, "__float__") or np.ndim(value)]
+    if other:
+        raise TypeError(f"a list of numbers is asked for: [1, 2, 6]; {other[0]!r} is none.")
     return found
 
 
@@ -185,4 +203,4 @@ def histogram_entropy(edges: Iterable[float], weights: Iterable[float]) -> float
     >>> round(histogram_entropy([0, 2, 4], [1, 1]), 4)
     1.3863
     """
-    return _core.histogram_entropy(list(edges), list(weights))
+    return _core.histogram_entropy(numbers(edges), counts(weights))

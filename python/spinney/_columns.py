@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from datetime import date
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,7 +12,8 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import _check_feature_names, _check_n_features, validate_data
 
 from . import _core, _declared
-from ._values import NAMES, NO_KIND, OTHERS, TIMES, Column, column_of, is_named, is_numbers, is_time, objects_of
+from ._refused import check_is_table, check_shape, plain
+from ._values import CLOCKS, NAMES, NO_KIND, OTHERS, TIMES, Column, column_of, is_named, is_numbers, is_time, objects_of
 
 #: Up to so many rows of a plain array are looked at by the engine itself.
 FEW = 16
@@ -89,7 +89,8 @@ def _read_by_name(estimator: Any, X: Any, categorical: Any) -> Features:
 
 
 def _read(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
-    _check_is_table(X)
+    X = plain(X)
+    check_is_table(X)
     declared = _declared.is_any(estimator, categorical)
     if speaks_arrow(X):
         return _of_stream(estimator, X, fitting, categorical)
@@ -97,14 +98,11 @@ def _read(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
         raise ValueError(f"{', '.join(_declared.WAYS)} are for dense tables: a sparse matrix holds numbers alone.")
     if not issparse(X) and (_has_more_than_numbers(X) or declared):
         return _of_columns(estimator, X, fitting, categorical)
-    array = validate_data(
-        estimator,
-        X,
-        reset=fitting,
-        accept_sparse=["csr", "csc"],
-        dtype=[np.float64, np.float32],
-        ensure_all_finite="allow-nan",
-    )
+    kinds: Any = {"accept_sparse": ["csr", "csc"], "dtype": [np.float64, np.float32], "ensure_all_finite": "allow-nan"}
+    try:
+        array = validate_data(estimator, X, reset=fitting, **kinds)
+    except OverflowError:  # a whole number of Python's
+        raise ValueError("Input X contains infinity or a value too large for dtype('float64').") from None
     names = names_of(estimator, array.shape[1])
     if issparse(array):
         if np.isnan(array.data).any():
@@ -148,7 +146,7 @@ def _of_stream(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Featu
     _check_feature_names(estimator, asked, reset=fitting)
     _check_n_features(estimator, X, reset=fitting)
     rows, many = X.shape
-    _check_shape(rows, many)
+    check_shape(rows, many)
     declared = _declared.kinds(estimator, X, many, categorical, fitting)
     X = _spelled(X, {kind[0] for kind in declared})
     return Features(rows, names_of(estimator, many), stream=X, declared=tuple(declared))
@@ -182,40 +180,18 @@ def _is_long(numbers: Any) -> bool:
     return bool(numbers.size) and float(np.nanmax(np.abs(numbers.astype(float)))) > 2.0**53
 
 
-def _check_shape(rows: int, many: int) -> None:
-    if rows == 0 or many == 0:
-        what = "sample(s)" if rows == 0 else "feature(s)"
-        raise ValueError(f"Found array with 0 {what} (shape={(rows, many)}) while a minimum of 1 is required.")
-
-
 def names_of(estimator: Any, many: int) -> list[str]:
     """The names of the features, each once: those of a frame, or x0, x1, ..."""
     names = getattr(estimator, "feature_names_in_", None)
     if names is None:
         return [f"x{place}" for place in range(many)]
-    names = [_declared.whole(str(name)) for name in names]
+    names = [_declared.spelled(str(name)) for name in names]
     return names if len(set(names)) == len(names) and "" not in names else [f"x{place}" for place in range(many)]
 
 
 def is_frame(X: Any) -> bool:
     """Whether X is a pandas or polars frame."""
     return hasattr(X, "columns") and (hasattr(X, "iloc") or hasattr(X, "get_columns"))
-
-
-def _check_is_table(X: Any) -> None:
-    """Says what would do where X is one column, or a frame that is still to be made."""
-    if type(X).__name__ == "LazyFrame":
-        raise TypeError("X is a LazyFrame, which holds no rows yet: X.collect() is a frame.")
-    if isinstance(X, (list, tuple)):
-        flat = bool(X) and isinstance(X[0], str)
-    else:
-        kind = str(getattr(X, "dtype", "")).lower()
-        flat = len(getattr(X, "shape", (0, 0))) == 1 and kind.startswith(("object", "str", "<u", "category"))
-    if flat:
-        raise ValueError(
-            "Expected 2D array, got 1D array instead: a table has rows and columns. One row is [row], or frame[:1]; one column is "
-            "frame[['name']], or array.reshape(-1, 1)."
-        )
 
 
 def _has_more_than_numbers(X: Any) -> bool:
@@ -228,11 +204,11 @@ def _has_more_than_numbers(X: Any) -> bool:
         objects = (X.iloc[:, place] for place, kind in enumerate(kinds) if words[kind] == "object")  # their values tell
         return any(is_named(column) or is_time(column) or not is_numbers(column) for column in objects)
     if isinstance(X, np.ndarray):
-        if X.dtype.kind in "USMm":
+        if X.dtype.kind in "USTMm":
             return True
-        return X.dtype.kind == "O" and X.ndim == 2 and any(isinstance(value, (str, date)) for value in X.flat)
+        return X.dtype.kind == "O" and X.ndim == 2 and any(isinstance(value, (str, bytes, *CLOCKS)) for value in X.flat)
     return isinstance(X, (list, tuple)) and any(
-        isinstance(value, (str, date)) for row in X if isinstance(row, (list, tuple)) for value in row
+        isinstance(value, (str, bytes, *CLOCKS)) for row in X if isinstance(row, (list, tuple)) for value in row
     )
 
 
@@ -243,21 +219,33 @@ def _columns_of(X: Any) -> list[tuple[str, Any]]:
     return [(column.name, column) for column in X.get_columns()]
 
 
+def _decoded(X: Any) -> Any:
+    """An array of bytes as one of texts."""
+    try:
+        return np.char.decode(X, "utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"X holds bytes that are no text: {error}. numpy.char.decode(X, encoding) makes texts of others.") from None
+
+
 def _of_columns(estimator: Any, X: Any, fitting: bool, categorical: Any) -> Features:
     if is_frame(X):
         _check_feature_names(estimator, X, reset=fitting)
     else:
-        X = X.astype(str) if getattr(X, "dtype", None) is not None and X.dtype.kind == "S" else X
+        X = _decoded(X) if getattr(X, "dtype", None) is not None and X.dtype.kind == "S" else X
         if not isinstance(X, np.ndarray):
             X = np.asarray(X, dtype=object)
-        elif X.dtype.kind == "U":
+        elif X.dtype.kind in "UT":
             X = objects_of(X)
+        if X.ndim == 1 and all(isinstance(row, (list, tuple)) for row in X):
+            many = [len(row) for row in X]
+            other = next(place for place, own in enumerate(many) if own != many[0])
+            raise ValueError(f"rows have as many values as there are columns: row 1 has {many[0]}, and row {other + 1} has {many[other]}.")
         if X.ndim != 2:
             raise ValueError(f"Expected 2D array, got {X.ndim}D array instead. Reshape your data.")
         _check_feature_names(estimator, X, reset=fitting)
     _check_n_features(estimator, X, reset=fitting)
     rows, many = X.shape
-    _check_shape(rows, many)
+    check_shape(rows, many)
     names = names_of(estimator, many)
     found = [column for _, column in _columns_of(X)] if is_frame(X) else [X[:, place] for place in range(many)]
     kinds = {kind[0]: kind for kind in _declared.kinds(estimator, X, many, categorical, fitting)}

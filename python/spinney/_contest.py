@@ -13,6 +13,7 @@ from ._opened import adopt, opened
 from ._outcomes import Comparison, Tuning
 from ._progress import progress
 from ._retold import parameters
+from ._settings import whole
 from ._values import column_of
 
 #: Shares of a learning curve where nobody names any.
@@ -23,25 +24,25 @@ class _Contest:
     """What a comparison and a search share: the table, the rules, and how they are handed over."""
 
     def __init__(self, table: tuple[Any, Any, Any], models: Any, rules: dict[str, Any], verbose: int, n_jobs: int | None) -> None:
-        from joblib import effective_n_jobs
-
         (X, y), sample_weight = _rows.parted(*table[:2]), table[2]
-        self.rules, self.verbose, self.threads = dict(rules), verbose, int(effective_n_jobs(n_jobs))
-        self.aside = self._aside(X)
+        self.rules, self.verbose, self.threads = dict(rules), verbose, _settings.threads_of(n_jobs)
         self.table = _rows.Reader()
         for name in _ways.DECLARING:
             setattr(self.table, name, _ways.shared(models, name))
         self.features = _columns.read(self.table, X, fitting=True, categorical=self.table.categorical_features)
+        self.aside = self._aside()
         self.classes = _rows.is_classes(y)
         values = _labels.read(self.table, y)
         _labels.check_length(values, self.features.rows)
+        if values.ndim == 2 and values.shape[1] > 1:
+            raise ValueError(f"models are compared and tuned on one target, and y has {values.shape[1]}: y[:, 0] is the first, or a column of a frame.")
         self.labels = _labels.classes(values)[0] if self.classes else None
         found = self.labels.learned() if self.labels else _labels.numbers(values, "")[0]
         weights = _labels.weights(sample_weight, self.features.rows)
         self.learned = ([(_labels.names_of(y, values)[0], found)], weights)
         self.seed = _settings.seed_of(rules["random_state"])
 
-    def _aside(self, X: Any) -> Any:
+    def _aside(self) -> Any:
         """The column that rows are dealt by, as a table of its own."""
         asked = [(kind, self.rules.pop(kind)) for kind in ("groups", "order")]
         asked = [(kind, column) for kind, column in asked if column is not None]
@@ -51,6 +52,8 @@ class _Contest:
         if not asked:
             return None
         kind, column = asked[0]
+        if np.shape(column) != (self.features.rows,):
+            raise ValueError(f"{kind} has shape {np.shape(column)}, and there are {self.features.rows} rows: one value is asked for each.")
         name = str(getattr(column, "name", None) or kind)
         return _core.Table.from_columns([column_of(name, column, kind == "groups")])
 
@@ -128,13 +131,13 @@ def compare(
     >>> told.best, len(told.scores["cart"])
     ('cart', 5)
     """
-    rules = {"folds": _folds(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    rules = {"folds": _folds(cv), "repeats": whole("repeats", repeats, 1), "groups": groups, "order": order, "by": by, "random_state": random_state}
     X, y = _rows.parted(X, y)
     found = _ways.named(models, _rows.is_classes(y))
     if not found:
         raise ValueError("models is empty: at least one is compared, for instance ['baseline', 'cart']")
     contest = _Contest((X, y, sample_weight), found.values(), rules, verbose, n_jobs)
-    shares = [1.0] if shares is None else list(SHARES) if shares is True else [float(share) for share in shares]
+    shares = [1.0] if shares is None else list(SHARES) if shares is True else [_ways.number("shares", share) for share in _ways.listed("shares", shares)]
     specs = [contest.spec(name, model) for name, model in found.items()]
     return Comparison(*contest.run(_core.compare_on_folds, contest.told(found, models=specs, shares=shares)))
 
@@ -207,12 +210,14 @@ def tune(
     >>> found.winner["max-depth"], found.model.get_depth()
     ('3', 3)
     """
-    rules = {"folds": _folds(cv), "repeats": int(repeats), "groups": groups, "order": order, "by": by, "random_state": random_state}
+    rules = {"folds": _folds(cv), "repeats": whole("repeats", repeats, 1), "groups": groups, "order": order, "by": by, "random_state": random_state}
     contest = _Contest((X, y, sample_weight), [model], rules, verbose, n_jobs)
     base = contest.spec("model", model)
     if isinstance(model, str) and model not in ("tree", "forest", "extra-trees"):
         raise ValueError(f"{model!r} is none of tree, forest, extra-trees")
     of_forest = "forest" in base or model in ("forest", "extra-trees")
+    criteria, complexities = _ways.listed("criteria", criteria), _ways.listed("complexities", complexities)
+    split_columns = _ways.listed("split_columns", split_columns)
     if of_forest and len(complexities):
         raise ValueError("complexities are for one tree: forests are not pruned")
     if not of_forest and len(split_columns):
@@ -222,13 +227,13 @@ def tune(
     how = contest.told(
         {"model": model},
         base=base,
-        criteria=[_settings.CRITERIA.get(name, name) for name in criteria],
-        depths=[None if depth is None else int(depth) for depth in depths],
-        leaf_rows=[float(rows) for rows in leaf_rows],
-        complexities=[float(price) for price in complexities],
-        split_columns=[_drawn(columns) for columns in split_columns],
-        rule=rule.replace("_", "-"),
-        budget=budget,
+        criteria=[_settings.CRITERIA.get(str(name), str(name)) for name in criteria],
+        depths=[None if depth is None else whole("depths", depth) for depth in _ways.listed("depths", depths)],
+        leaf_rows=[_ways.number("leaf_rows", rows) for rows in _ways.listed("leaf_rows", leaf_rows)],
+        complexities=[_ways.number("complexities", price) for price in complexities],
+        split_columns=[_ways.drawn(columns) for columns in split_columns],
+        rule=str(rule).replace("_", "-"),
+        budget=None if budget is None else _ways.number("budget", budget),
         keep_losers=keep_losers,
     )
     told, svg, found = contest.run(_core.tune_on_folds, how)
@@ -239,12 +244,6 @@ def _folds(cv: Any) -> int:
     if not isinstance(cv, (int, np.integer)) or cv < 2:
         raise ValueError(f"cv is how many folds there are, 2 or more, and rows are dealt into them here; got {cv!r}")
     return int(cv)
-
-
-def _drawn(columns: Any) -> Any:
-    if isinstance(columns, str):
-        return columns
-    return {"count": int(columns)} if isinstance(columns, (int, np.integer)) else {"share": float(columns)}
 
 
 def _winner(contest: _Contest, model: Any, found: _core.Model) -> Any:

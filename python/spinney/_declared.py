@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from numbers import Integral
+from math import isfinite
+from numbers import Integral, Real
 from os import PathLike, fspath
 from typing import Any
 
@@ -109,9 +110,14 @@ def _paths(tree: Any) -> list[list[str]]:
     return [[text(value), *(text(up) for up in ups)] for value, ups in above]
 
 
-def whole(name: str) -> str:
+def spelled(name: str) -> str:
     """A name as it can be written down: halves of characters, as names of files may hold them, stand as ``\\udcff``."""
     return name if name.isascii() else name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a finite number."""
+    return isinstance(value, Real) and isfinite(float(value))
 
 
 def text(value: Any) -> str:
@@ -121,4 +127,4 @@ def text(value: Any) -> str:
     if isinstance(value, (float, np.floating)):
         number = float(value)
         return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
-    return whole(str(value))
+    return spelled(str(value))

@@ -37,8 +37,8 @@ PARAMETERS = {
     "ccp_alpha": ("float", "The price of a leaf by which trees are pruned."),
     "max_samples": ("int or float", "How many rows each tree draws where it draws any; a float is a share of all rows, None is as many as there are."),
     "monotonic_cst": (
-        "array-like of int of shape (n_features,)",
-        "1 where the probability of the second class never falls along a feature, -1 where it never rises.",
+        "array-like of int of shape (n_features,) or dict",
+        "1 where the probability of the second class never falls along a feature, -1 where it never rises; a dict says so by names of features.",
     ),
     "interaction_cst": (
         '{"pairwise", "no_interactions"} or list of lists, tuples or sets',
@@ -96,7 +96,7 @@ PARAMETERS = {
           a share of the root's risk (rpart's cp).
         - ``{"method": "mdl"}``: by the bits that it takes to write down the tree and its exceptions. Classes only.""",
     ),
-    "settings": ("dict", "Further settings of the engine, in its own words."),
+    "settings": ("dict", 'Further settings of the engine, by the names that the model file has for them: ``{"min-gain": 0.01}``.'),
     "contamination": ('"auto" or float', "The share of rows that are unlike the others; it sets where ``predict`` parts them."),
     "sparse_output": ("bool", "Whether leaves are told as a sparse matrix or as an array."),
 }
@@ -104,7 +104,10 @@ PARAMETERS = {
 #: Where targets are numbers.
 NUMBERS = {
     "criterion": ('{"squared_error", "absolute_error", "poisson"}', "What makes one split better than another."),
-    "monotonic_cst": ("array-like of int of shape (n_features,)", "1 where the answer never falls along a feature, -1 where it never rises."),
+    "monotonic_cst": (
+        "array-like of int of shape (n_features,) or dict",
+        "1 where the answer never falls along a feature, -1 where it never rises; a dict says so by names of features.",
+    ),
 }
 #: Where each tree draws its rows.
 DRAWN_CLASSES = {

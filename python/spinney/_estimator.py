@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from joblib import effective_n_jobs
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import NotFittedError
 
@@ -13,6 +12,7 @@ from . import _columns, _core, _declared, _labels
 from ._columns import FEW
 from ._judging import Judged
 from ._progress import progress
+from ._settings import threads_of
 from ._shown import Shown
 
 _LONG = np.dtype(np.float64)
@@ -71,7 +71,7 @@ class Estimator(Judged, Shown, BaseEstimator):
 
     def _threads(self) -> int:
         """How many threads ``n_jobs`` stands for, as joblib says."""
-        return int(effective_n_jobs(getattr(self, "n_jobs", None)))
+        return threads_of(getattr(self, "n_jobs", None))
 
     def _progress(self, total: int) -> Any:
         """Who is told how many trees are done; nobody unless ``verbose``."""
@@ -123,6 +123,8 @@ class Classifier:
             labels.take(own if places is None else np.argsort(places)[own], axis=0)
             for own, places, labels in zip(codes, self._places, self._labels_of_targets())
         ]
+        if len({own.dtype.kind for own in told}) > 1:  # texts and numbers beside each other stay what they are
+            told = [own.astype(object) for own in told]
         return told[0] if len(told) == 1 else np.stack(told, axis=1)
 
     def predict_log_proba(self, X: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _columns, _core, _rows
+from . import _columns, _core, _rows, _settings
 from ._declared import text
 from ._results import Grid, Result, counted, decimals, digits
 from ._shown import Picture
@@ -211,7 +211,7 @@ class Judged:
         table, learned = _rows.of_model(self, *_rows.parted(X, y), sample_weight)
         threads: int = self._threads()  # type: ignore[attr-defined]
         marks = _core.mark(model, table, learned, target, threads)
-        return Evaluation(marks, json.loads(marks.document(int(random_state) if intervals else None, threads)))
+        return Evaluation(marks, json.loads(marks.document(_settings.whole("random_state", random_state) if intervals else None, threads)))
 
     def importances(
         self, X: Any = None, y: Any = None, sample_weight: Any = None, *, repeats: int = 10, random_state: int = 0, target: int = 0
@@ -242,7 +242,7 @@ class Judged:
         if X is None:
             return Importances(_core.worth_grown(model, target))
         table, learned = _rows.of_model(self, *_rows.parted(X, y), sample_weight)
-        how, threads = (int(repeats), int(random_state)), self._threads()  # type: ignore[attr-defined]
+        how, threads = (_settings.whole("repeats", repeats, 1), _settings.whole("random_state", random_state)), self._threads()  # type: ignore[attr-defined]
         return Importances(_core.worth_permuted(model, target, table, learned, how, threads))
 
     def regions(

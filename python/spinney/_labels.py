@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.validation import _check_sample_weight, check_array, check_consistent_length
 
 from . import _core
+from ._declared import is_number
 from ._declared import text as _text
-from ._declared import whole
+from ._declared import spelled
+from ._values import unmasked
 
 #: So many copies of each row, on average, are still drawn one by one.
 COPIES = 32
@@ -27,10 +31,10 @@ def names_of(given: Any, y: Any) -> list[str]:
     """The names of the targets, given as people hand them over and as arrays: those of a series or a frame, else y, or y0, y1, ..."""
     columns = getattr(given, "columns", None)
     if columns is not None:
-        return [whole(str(name)) for name in columns]
+        return [spelled(str(name)) for name in columns]
     name = getattr(given, "name", None)
     if isinstance(name, str) and name:
-        return [whole(name)]
+        return [spelled(name)]
     return ["y"] if y.ndim == 1 or y.shape[1] == 1 else [f"y{place}" for place in range(y.shape[1])]
 
 
@@ -43,13 +47,40 @@ def read(estimator: Any, y: Any) -> Any:
         raise TypeError(f"y is the text {y!r}, and a value for each row is asked for: of a frame, frame.drop(columns={y!r}) is X and frame[{y!r}] is y.")
     if type(y).__name__ == "LazyFrame":
         raise TypeError("y is a LazyFrame, which holds no rows yet: y.collect() is a frame.")
+    if isinstance(y, (Mapping, Set, Iterator)) and not issparse(y):
+        raise TypeError(f"y is of type {type(y).__name__}, and a value for each row is asked for, in their order: list(y) of what gives them so.")
     if hasattr(y, "to_numpy") and not isinstance(y, np.ndarray):
         y = y.to_numpy()
+    if isinstance(y, np.ndarray):
+        y = _unmasked(y)
     lacking = np.flatnonzero(missing(y))
     if lacking.size:
         raise ValueError(f"Input y contains NaN: row {lacking[0] + 1} has no value. Leave out the rows without one.")
     y = check_array(y, ensure_2d=False, dtype=None, input_name="y", estimator=estimator, accept_sparse=False)
-    return np.atleast_1d(y)
+    return np.atleast_1d(of_one_kind(y))
+
+
+def _unmasked(y: Any) -> Any:
+    """An array without a mask; a value that is masked is none. Texts of numpy's own kind are objects."""
+    if isinstance(y, np.ma.MaskedArray):
+        y = unmasked(y) if np.ma.is_masked(y) else y.data
+    return y.astype(object) if y.dtype.kind == "T" else y
+
+
+def of_one_kind(y: Any) -> Any:
+    """Objects that are all booleans, or all numbers of Python's, as an array of these: so a column stands in a frame once its gaps are left out."""
+    if y.dtype != object or y.ndim != 1:
+        return y
+    kinds = set(map(type, y.tolist()))
+    if kinds <= {bool, np.bool_}:
+        return y.astype(bool)
+    if kinds <= {int, float} or all(issubclass(kind, (np.integer, np.floating)) for kind in kinds):
+        return np.array(y.tolist())
+    texts = [kind for kind in kinds if issubclass(kind, str)]
+    if texts and len(texts) < len(kinds):
+        other = next(value for value in y if not isinstance(value, str))
+        raise ValueError(f"y holds texts and {other!r}, which is of type {type(other).__name__}: labels are of one kind. numpy.asarray(y).astype(str) makes texts of all.")
+    return y
 
 
 def missing(y: Any) -> Any:
@@ -65,7 +96,7 @@ def missing(y: Any) -> Any:
 
 def columns(y: Any) -> list[Any]:
     """The targets one by one."""
-    return [y] if y.ndim == 1 else [y[:, place] for place in range(y.shape[1])]
+    return [y] if y.ndim == 1 else [of_one_kind(y[:, place]) for place in range(y.shape[1])]
 
 
 def warn_of_column(y: Any) -> None:
@@ -119,10 +150,10 @@ def classes(y: Any) -> list[Classes]:
 
     texts = _texts(y)
     if texts is None or 2 * len(texts[0]) > len(y):  # else they are classes without doubt
-        # Targets of objects are looked at one by one, each as what it holds: texts cannot be compared with numbers.
-        for own in [np.array(column.tolist()) for column in columns(y)] if y.ndim == 2 and y.dtype == object else [y]:
-            check_classification_targets(own)
-    return [Classes(y, texts)] if texts else [Classes(column) for column in columns(y)]
+        for column in columns(y) if y.dtype == object else [y]:
+            if _texts(column) is None:
+                check_classification_targets(column)
+    return [Classes(y, texts)] if texts else [Classes(column, _texts(column)) for column in columns(y)]
 
 
 def numbers(y: Any, criterion: Any, strictly: str = "") -> list[Any]:
@@ -204,11 +235,26 @@ def by_class(class_weight: Any, y: Any, sample_weight: Any = None) -> Any:
             found = compute_class_weight(class_weight, classes=labels, y=column, sample_weight=sample_weight)
             factors.append(dict(zip(labels.tolist(), found)))
         class_weight = factors[0] if len(factors) == 1 else factors
-    return compute_sample_weight(class_weight, y)
+    check_class_weight(class_weight)
+    found = compute_sample_weight(class_weight, y)
+    if not found.any():
+        raise ValueError("class_weight is 0 for every class that there is: no row would have a weight. At least one class needs one above 0.")
+    return found
+
+
+def check_class_weight(class_weight: Any) -> None:
+    """Whether the weights that are given for classes are numbers."""
+    for given in class_weight if isinstance(class_weight, (list, tuple)) else [class_weight]:
+        for label, weight in given.items() if isinstance(given, Mapping) else ():
+            if not is_number(weight) or weight < 0:
+                raise ValueError(f"class_weight: the weight of class {label!r} is {weight!r}, and must be a number from 0 up; 1 leaves a class as it is.")
 
 
 def times(one: Any, two: Any) -> Any:
     """The product of weights, either of which may be none."""
     if one is None or two is None:
         return one if two is None else two
-    return one * two
+    found = one * two
+    if not found.any():
+        raise ValueError("class_weight is 0 for every class of the rows that sample_weight leaves: no row would have a weight.")
+    return found

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +76,28 @@ def from_json(document: str | dict[str, Any]) -> Any:
     """
     if isinstance(document, str):
         return opened(_core.Model.from_json(document))
+    if not isinstance(document, Mapping):
+        raise TypeError(f"a tree is written as JSON, or as a dict that says the same; got {type(document).__name__}.")
+    text = json.dumps(_plain(document, ""))
     try:
-        return opened(_core.Model.from_json(json.dumps(document)))
+        return opened(_core.Model.from_json(text))
     except ValueError as error:
-        told = re.sub(r" \(line 1\)", "", str(error))  # there are no lines in it
+        told = re.sub(r" \(line 1\)|^line 1: ", "", str(error))  # there are no lines in it
         raise ValueError(told) from None
+
+
+def _plain(value: Any, place: str) -> Any:
+    """What JSON can say of a value; numbers of numpy's are as good as Python's."""
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, Mapping):
+        return {str(name): _plain(own, f"{place}.{name}" if place else str(name)) for name, own in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(own, f"{place}[{number}]") for number, own in enumerate(value)]
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{place}: a number must stand here, and {value} is none")
+    if value is not None and not isinstance(value, (str, int, float, bool)):
+        raise TypeError(f"{place}: a text or a number must stand here, and this is of type {type(value).__name__}")
+    return value
 
 
 def load(path: str | Path) -> Any:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from . import _core
+from ._amounts import counts
+from ._amounts import numbers as _listed
 
 Branches = Iterable[Iterable[float]]
 
 
 def rows(branches: Branches) -> list[list[float]]:
     """The weights of each branch as lists."""
-    return [list(branch) for branch in branches]
+    if isinstance(branches, (str, Mapping)) or not hasattr(branches, "__iter__"):
+        raise TypeError(f"a list of branches is asked for, each a list of numbers: [[2, 3], [4, 0]]; got {branches!r}.")
+    return [counts(branch) for branch in branches]
 
 
 def conditional_entropy(branches: Branches) -> float:
@@ -158,7 +162,7 @@ def mean(numbers: Iterable[float]) -> float:
     >>> mean([1, 2, 6])
     3.0
     """
-    return _core.of_numbers("mean", list(numbers))
+    return _core.of_numbers("mean", _listed(numbers))
 
 
 def variance(numbers: Iterable[float]) -> float:
@@ -179,7 +183,7 @@ def variance(numbers: Iterable[float]) -> float:
     >>> variance([1, 3])
     1.0
     """
-    return _core.of_numbers("variance", list(numbers))
+    return _core.of_numbers("variance", _listed(numbers))
 
 
 def mse_reduction(groups: Branches) -> float:

@@ -40,12 +40,13 @@ class Space:
     """
 
     def __init__(self, outcomes: Iterable[Any] | Mapping[Any, int]) -> None:
+        if not isinstance(outcomes, Iterable):
+            raise TypeError(f"a space is made of outcomes, or of a dict of their weights; got {outcomes!r}.")
+        pairs = [(outcome, 1) for outcome in outcomes]
         if isinstance(outcomes, Mapping):
-            if any(weight < 0 or weight != int(weight) for weight in outcomes.values()):
+            if any(not hasattr(weight, "__float__") or weight < 0 or weight != int(weight) for weight in outcomes.values()):
                 raise ValueError("weights are whole numbers, and not negative: instead of 2.5 and 1, say 5 and 2")
             pairs = [(outcome, int(weight)) for outcome, weight in outcomes.items() if weight != 0]
-        else:
-            pairs = [(outcome, 1) for outcome in outcomes]
         self.outcomes = [outcome for outcome, _ in pairs]
         self.weights = [weight for _, weight in pairs]
 

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from . import _core, _rows, _smaller
 from ._results import Grid, Result, counted, digits
+from ._settings import whole
 from ._shown import Picture
 
 #: Lines of a table; ``data`` has all of them.
@@ -114,9 +115,7 @@ class Prunable:
         >>> tree.get_n_leaves(), tree.snip(0).get_n_leaves()
         (3, 1)
         """
-        nodes = [int(nodes)] if not hasattr(nodes, "__iter__") else [int(node) for node in nodes]
-        if any(node < 0 for node in nodes):
-            raise ValueError("nodes are counted from 0")
+        nodes = [whole("nodes", node) for node in (nodes if hasattr(nodes, "__iter__") else [nodes])]
         model, told = self._fitted(), self.tree_._told  # type: ignore[attr-defined]
         if told.numbers is not None:
             nodes = [told.numbers.tolist().index(node) if node < len(told.numbers) else node for node in nodes]
@@ -173,6 +172,6 @@ class Prunable:
             found, told = _core.prune_alone(model, way)
         else:
             table, learned = _rows.of_model(self, *_rows.parted(X, y), sample_weight)
-            seed = None if random_state is None else int(random_state)
+            seed = None if random_state is None else whole("random_state", random_state)
             found, told = _core.prune_by(model, table, learned, way, seed, self._threads())  # type: ignore[attr-defined]
         return Pruned(self._made_smaller(found), model, told)

@@ -75,6 +75,8 @@ class Result:
         self.data = data
 
     def __getitem__(self, name: str) -> Any:
+        if name not in self.data:
+            raise KeyError(f"there is no {name!r}: it has no value for these rows, or is none of {', '.join(map(str, self.data))}")
         return self.data[name]
 
     def _parts(self) -> list[str | Grid]:

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 
 from . import _columns, _core, _labels
+from ._refused import check_is_table
 
 Learned = tuple[list[tuple[str, Any]], Any]
 
@@ -41,10 +42,13 @@ def of_model(estimator: Any, X: Any, y: Any, sample_weight: Any = None) -> tuple
 
 def parted(X: Any, y: Any) -> tuple[Any, Any]:
     """X and y, where y may be the name of a column of a frame."""
+    if y is None:
+        raise ValueError("y is None, and a value for each row is asked for, or the name of a column of X.")
     if not isinstance(y, str):
         return X, y
+    check_is_table(X)
     if not _columns.is_frame(X):
-        raise TypeError("y names a column, and X is no frame")
+        raise TypeError(f"y names a column, and X is of type {type(X).__name__}: frames of pandas and polars have names of columns.")
     if y not in list(X.columns):
         raise ValueError(f"there is no column {y!r}")
     rest = X.drop(columns=[y]) if hasattr(X, "iloc") else X.drop(y)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from collections.abc import Mapping
 from inspect import signature
 from itertools import combinations
 from math import ceil
@@ -11,10 +12,12 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
+from joblib import effective_n_jobs
 from sklearn.base import is_regressor
 from sklearn.utils import check_random_state
 
 from . import _core
+from ._declared import is_number
 from ._labels import is_whole
 
 #: No tree is so deep, or has as many leaves.
@@ -166,14 +169,47 @@ def beyond(estimator: Any) -> dict[str, Any]:
     found = {"missing": estimator.missing, "nominal": estimator.nominal}
     if estimator.preset is not None:
         found.update(of_preset(estimator))
-    return {**found, **(estimator.settings or {})}
+    return {**found, **{name: plain("settings", name, value) for name, value in (estimator.settings or {}).items()}}
+
+
+def plain(where: str, name: Any, value: Any) -> Any:
+    """What a setting is said to be, as JSON can say it."""
+    value = value.item() if isinstance(value, np.generic) else value
+    try:
+        json.dumps({name: value}, allow_nan=False)
+    except ValueError:
+        raise ValueError(f"{where}: {name!r}: {value!r} is no number that can be asked for") from None
+    except TypeError:
+        raise TypeError(f"{where}: {name!r}: a number, a text, True, False, None, or lists and dicts of these are asked for; got {value!r}") from None
+    return value
+
+
+def whole(name: str, value: Any, least: int = 0) -> int:
+    """A whole number that is asked for by name."""
+    if not isinstance(value, Integral) or int(value) < least:
+        raise ValueError(f"{name} must be a whole number from {least} up; got {value!r}.")
+    return int(value)
+
+
+def threads_of(n_jobs: Any) -> int:
+    """How many threads ``n_jobs`` stands for, as joblib says."""
+    if n_jobs is not None and (not isinstance(n_jobs, Integral) or n_jobs == 0):
+        raise ValueError(f"n_jobs={n_jobs!r} is no number of threads: 1, 2, ... is so many, -1 as many as there are processors, None what joblib says.")
+    return int(effective_n_jobs(n_jobs))
 
 
 def monotone(constraints: Any, names: list[str]) -> dict[str, str]:
     """Which way answers go along which columns."""
     if constraints is None:
         return {}
+    if isinstance(constraints, Mapping):
+        unknown = [name for name in constraints if name not in names]
+        if unknown:
+            raise ValueError(f"monotonic_cst names {unknown[0]!r}, which is no feature: these are {', '.join(names[:20])}{', ...' if len(names) > 20 else ''}.")
+        constraints = [constraints.get(name, 0) for name in names]
     signs = np.asarray(constraints)
+    if signs.ndim != 1:
+        raise ValueError(f"monotonic_cst must have an entry for each feature, in one row, but has {signs.ndim} dimensions.")
     if signs.shape[0] != len(names):
         raise ValueError(f"monotonic_cst has shape {signs.shape[0]} but the input data X has {len(names)} features.")
     if not np.isin(signs, (-1, 0, 1)).all():
@@ -191,6 +227,8 @@ def interactions(groups: Any, names: list[str]) -> list[list[str]]:
     places = {name: place for place, name in enumerate(names)}
     found = []
     for group in groups:
+        if isinstance(group, str) or not hasattr(group, "__iter__"):
+            raise ValueError(f"interaction_cst is a list of groups, each a list of features: [[0, 1], [2]]; {group!r} is no such list.")
         group = [places.get(column, column) for column in group]
         wrong = [column for column in group if not (isinstance(column, Integral) and 0 <= int(column) < len(names))]
         if wrong:
@@ -205,7 +243,7 @@ def leaf_of(leaf: Any, criterion: str) -> Any:
         return "median" if criterion == "absolute_error" else "mean"
     if isinstance(leaf, str):
         return leaf
-    if list(leaf) != ["quantile"] or not 0 < leaf["quantile"] < 1:
+    if list(leaf) != ["quantile"] or not is_number(leaf["quantile"]) or not 0 < leaf["quantile"] < 1:
         raise ValueError(f"leaf must be a word, or {{'quantile': q}} with q above 0 and below 1; got {leaf!r}.")
     return {"quantile": float(leaf["quantile"])}
 

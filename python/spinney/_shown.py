@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from . import _columns, _core
+from ._settings import whole
 
 
 class Words(str):
@@ -66,11 +68,24 @@ def _alone(row: Any, names: Any) -> Any:
     return [list(row)]
 
 
+def _depth(max_depth: Any) -> int | None:
+    return None if max_depth is None else whole("max_depth", max_depth)
+
+
+def _is_row(row: Any) -> bool:
+    """Whether something has a value for each column, in an order or by their names."""
+    if isinstance(row, Mapping):
+        return all(np.ndim(value) == 0 for value in row.values())
+    return not isinstance(row, (str, bytes)) and hasattr(row, "__getitem__") and getattr(row, "ndim", 1) > 0
+
+
 class Shown:
     """What can be seen of a fitted tree, or of a tree of a forest."""
 
     def _one(self, tree: int) -> _core.Model:
         model: _core.Model = self._fitted()  # type: ignore[attr-defined]
+        if not isinstance(tree, Integral):
+            raise TypeError(f"trees are counted from 0; got {tree!r}.")
         if tree < 0:
             raise IndexError(f"there is no tree {tree}: trees are counted from 0")
         return model.one(tree)
@@ -92,7 +107,7 @@ class Shown:
         text : str
             A line for each branch.
         """
-        return Words(self._one(tree).show("text", max_depth, target=target))
+        return Words(self._one(tree).show("text", _depth(max_depth), target=target))
 
     def rules(self, tree: int = 0, target: int = 0) -> Words:
         """A tree as rules, one for each leaf.
@@ -147,7 +162,16 @@ class Shown:
         picture : Picture
             Shown by notebooks; ``save`` writes it to a file.
         """
-        return Picture(self._one(tree).show("svg", max_depth, title, target))
+        return Picture(self._one(tree).show("svg", _depth(max_depth), title, target))
+
+    def _of_all(self, row: Any, which: tuple[int, int]) -> str:
+        """What all trees of a forest answer together; nothing of a tree that stands alone."""
+        trees = self._fitted().trees  # type: ignore[attr-defined]
+        if trees == 1 or not hasattr(self, "n_outputs_"):
+            return ""
+        answer = np.atleast_2d(self.predict(row).T)[which[1], 0]  # type: ignore[attr-defined]
+        told = f"{answer:.6g}" if isinstance(answer, float) else str(answer)
+        return f"\nThis is tree {which[0]} of {trees}, counted from 0; all together answer {told}.\n"
 
     def explain(self, row: Any, tree: int = 0, target: int = 0) -> Words:
         """Why a row is answered as it is, and what would have changed the answer.
@@ -164,17 +188,19 @@ class Shown:
         Returns
         -------
         why : str
-            The way of the row; ``data`` is the same as a dict.
+            The way of the row; ``data`` is the same as a dict. Of a forest one tree is told, and what all answer together.
         """
         model = self._one(tree)
+        if not _is_row(row):
+            raise TypeError(f"explain takes one row: a list of values, a dict by the names of the columns, or frame[:1]; got {row!r}.")
         with warnings.catch_warnings():
             if isinstance(row, Mapping) or (not _columns.is_frame(row) and np.ndim(row) == 1):
                 row = _alone(row, _columns.names_of(self, len(model.columns)))
                 warnings.filterwarnings("ignore", "X does not have valid feature names")  # values in the order of the columns
             features = _columns.read(self, row, fitting=False, categorical=getattr(self, "categorical_features", None))
-        if features.rows != 1:
-            raise ValueError(f"explain takes one row, and there are {features.rows}: X[:1] is the first")
-        text, told = model.explain(features.table(), 0, target)
-        words = Words(text)
+            if features.rows != 1:
+                raise ValueError(f"explain takes one row, and there are {features.rows}: X[:1] is the first")
+            text, told = model.explain(features.table(), 0, target)
+            words = Words(text + self._of_all(row, (tree, target)))
         words.data = json.loads(told)
         return words

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import warnings
 from numbers import Integral, Real
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from sklearn import get_config
@@ -12,9 +13,10 @@ from sklearn.base import is_regressor
 from sklearn.utils import metadata_routing
 from sklearn.utils._param_validation import Hidden, Interval, RealNotInt, StrOptions
 
-from . import _columns, _core, _labels, _settings, _smaller
+from . import _columns, _core, _labels, _rows, _settings, _smaller
 from ._estimator import Estimator
 from ._pruning import Prunable
+from ._retold import parameters
 from ._settings import beyond
 from ._shown import Words
 from ._view import ERRORS, Told, Tree, impurities, path_matrix
@@ -44,7 +46,7 @@ GROWTH: dict[str, list[Any]] = {
         None,
     ],
     "ccp_alpha": [Interval(Real, 0.0, None, closed="left")],
-    "monotonic_cst": ["array-like", None],
+    "monotonic_cst": ["array-like", dict, None],
     "interaction_cst": [list, tuple, StrOptions({"pairwise", "no_interactions"}), None],
     "categorical_features": ["array-like", None],
     "ordinal_features": [dict, list, tuple, None],
@@ -66,6 +68,18 @@ OF_NUMBERS = {
 }
 
 
+class _Lesson(NamedTuple):
+    """What there is to learn, and how."""
+
+    features: _columns.Features
+    #: The name and the labels of each target, and the weights of the rows.
+    learned: tuple[list[tuple[str, Any]], Any]
+    #: What a weight of 1 stands for.
+    unit: float
+    how: str
+    smaller: float | str
+
+
 class SingleTree(Prunable, Estimator):
     """What trees of classes and of numbers share."""
 
@@ -84,7 +98,8 @@ class SingleTree(Prunable, Estimator):
         tags.target_tags.multi_output = True
         return tags
 
-    def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
+    def _lesson(self, X: Any, y: Any, sample_weight: Any) -> _Lesson:
+        """What there is to learn, and how, as the parameters say; notes names, classes and how many targets there are."""
         features = _columns.read(self, X, fitting=True, categorical=self.categorical_features)
         given, y = y, _labels.read(self, y)
         labels = self._learn(y)
@@ -94,14 +109,20 @@ class SingleTree(Prunable, Estimator):
         weights = _labels.times(weights, _labels.by_class(getattr(self, "class_weight", None), y))
         weights, unit = _labels.in_range(weights)
         scale = 1.0 if weights is None else float(weights.sum() / np.count_nonzero(weights))
-        seed = _settings.seed_of(self.random_state)
-        how = _settings.tree(self, features.names, features.rows, seed, self.splitter, scale)
+        how = _settings.tree(self, features.names, features.rows, _settings.seed_of(self.random_state), self.splitter, scale)
         how.update(beyond(self))
-        threads, learned = self._threads(), (list(zip(_labels.names_of(given, y), labels)), weights)
-        def grown(smaller: float | str) -> _core.Model:
-            return _core.grow_tree(features.table(threads), learned, json.dumps(how), smaller, threads)
+        learned = list(zip(_labels.names_of(given, y), labels)), weights
+        return _Lesson(features, learned, unit, json.dumps(how), _smaller.smaller(self, is_regressor(self)))
 
-        smaller, criterion = _smaller.smaller(self, is_regressor(self)), _settings.criterion_word(self.criterion)
+    def _grow(self, X: Any, y: Any, sample_weight: Any) -> Self:
+        features, learned, unit, how, smaller = self._lesson(X, y, sample_weight)
+        (named, weights), threads = learned, self._threads()
+
+        def grown(smaller: float | str) -> _core.Model:
+            return _core.grow_tree(features.table(threads), learned, how, smaller, threads)
+
+        criterion = _settings.criterion_word(self.criterion)
+        labels = [own for _, own in named]
         price = smaller if criterion in ERRORS and isinstance(smaller, float) else 0.0
         model = grown(smaller if price == 0.0 else 0.0)
         rest = impurities(model, features, labels, weights, criterion) if criterion in ERRORS else None
@@ -241,37 +262,54 @@ class SingleTree(Prunable, Estimator):
         few = self.get_n_leaves() <= MOST_DRAWN
         return self._model.show("svg", None if few else DEPTH_DRAWN)
 
-    def steps(self, X: Any, y: Any, kind: str = "text") -> Words:
-        """Every calculation of every node of the tree that grows from these rows with these parameters.
+    def steps(self, X: Any = None, y: Any = None, kind: str = "text", sample_weight: Any = None) -> Words:
+        """Every calculation of every node of the tree that grows from these rows with these parameters, and what pruning makes of it.
 
         Parameters
         ----------
         X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
-            The rows.
-        y : array-like of shape (n_samples,)
-            The target.
+            The rows; for a fitted tree those that it was fitted to: a model keeps no rows.
+        y : array-like of shape (n_samples,), or str
+            The target, or the name of a column of X.
         kind : {"text", "markdown", "latex", "html", "json"}, default="text"
             How it is set.
+        sample_weight : array-like of shape (n_samples,), default=None
+            The weights of the rows, as ``fit`` takes them. What is counted are weights then, times those of classes.
 
         Returns
         -------
         steps : str
-            The derivation.
+            The derivation. Where the tree is fitted and another one grows from these rows, a warning says so.
         """
         from sklearn.base import clone
 
-        tree = clone(self)  # what is read of the rows is noted there
+        if X is None or y is None:
+            raise TypeError(
+                "steps are worked out from rows, and a model keeps none: steps(X, y), with sample_weight where fit had it. "
+                "Without rows text(), rules() and explain(row) tell what a fitted tree does."
+            )
+        X, y = _rows.parted(X, y)
+        fitted, tree = self.__dict__.get("_model"), clone(self)  # what is read of the rows is noted there
+        if fitted is not None:
+            tree.set_params(**self._as_grown(fitted, X))
         tree._validate_params()
-        features = _columns.read(tree, X, fitting=True, categorical=tree.categorical_features)
-        given, y = y, _labels.read(tree, y)
-        labels = tree._learn(y)
-        if len(labels) > 1:
-            raise ValueError(f"steps are told of one target, and y has {len(labels)}: y[:, 0] is the first, or a column of a frame.")
-        _labels.check_length(y, features.rows)
-        how = _settings.tree(tree, features.names, features.rows, _settings.seed_of(tree.random_state), tree.splitter)
-        how.update(beyond(tree))
-        learned = list(zip(_labels.names_of(given, y), labels)), None
-        return Words(_core.derivation(features.table(), learned, json.dumps(how), kind))
+        features, learned, unit, how, smaller = tree._lesson(X, y, sample_weight)
+        if tree.n_outputs_ > 1:
+            raise ValueError(f"steps are told of one target, and y has {tree.n_outputs_}: y[:, 0] is the first, or a column of a frame.")
+        told, is_fitted = _core.derivation(features.table(), learned, (how, smaller, unit), kind, fitted)
+        if fitted is not None and not is_fitted:
+            words = "From these rows and parameters another tree grows than the one that is fitted: X, y, sample_weight and parameters must be those of fit."
+            warnings.warn(words, UserWarning, stacklevel=2)
+        return Words(told)
+
+    def _as_grown(self, fitted: _core.Model, X: Any) -> dict[str, Any]:
+        """The parameters by which a fitted tree grows again: those of a model of a file are in the model, of others the seed that was drawn."""
+        said = json.loads(fitted.to_json()).get("settings")
+        if said is None:
+            return {}
+        if getattr(self, "_by_name", None) is not None:
+            return parameters(fitted, 0)
+        return {} if isinstance(self.random_state, Integral) else {"random_state": said["seed"]}
 
 
 def _rows_of_nodes(model: _core.Model, features: _columns.Features, weights: Any) -> Any:

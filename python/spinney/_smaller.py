@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
+from ._settings import plain
 
 #: The ways that can be asked for, and what they are where nothing more is said.
 USUAL: dict[str, dict[str, Any]] = {
@@ -50,7 +51,7 @@ def way(asked: str | dict[str, Any], preset: str | None = None) -> dict[str, Any
     if unknown:
         known = ", ".join(usual) or "no settings"
         raise ValueError(f"pruning by {method!r} has {known}; got {unknown[0]!r}.")
-    return _in_words(method, {**usual, **{name: _plain(value) for name, value in said.items()}})
+    return _in_words(method, {**usual, **{name: plain("pruning", name, value) for name, value in said.items()}})
 
 
 def _in_words(method: str, how: dict[str, Any]) -> dict[str, Any]:
@@ -61,11 +62,6 @@ def _in_words(method: str, how: dict[str, Any]) -> dict[str, Any]:
         return {"method": found["method"], "risk": how["risk"], "price": {"by": "share", SHARE: how[SHARE]}}
     price = {"by": "folds", "folds": how["folds"], "rule": str(how["rule"]).replace("_", "-")}
     return {"method": found["method"], "risk": how["risk"], "price": price}
-
-
-def _plain(value: Any) -> Any:
-    """A number of numpy's as one of Python's."""
-    return value.item() if hasattr(value, "item") else value
 
 
 class Step(NamedTuple):

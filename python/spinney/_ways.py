@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from numbers import Integral
 from typing import Any
 
-from . import _columns, _settings, _smaller
+from . import _columns, _labels, _settings, _smaller
+from ._declared import is_number
 from ._many import ManyTrees
 from ._settings import beyond
 from ._single import SingleTree
@@ -76,5 +78,29 @@ def class_weight(models: dict[str, Any], labels: Any) -> Any:
         raise ValueError("class_weight must be the same for all models: those that are named have none")
     if isinstance(asked, str):
         return asked
+    if not isinstance(asked, dict):
+        raise ValueError("class_weight is a dict, or \"balanced\", where models are compared: they learn one target.")
+    _labels.check_class_weight(asked)
     factors = [float(asked.get(label, 1.0)) for label in labels.labels]
     return {"given": [factors[place] for place in labels._order]}
+
+
+def listed(name: str, values: Any) -> list[Any]:
+    """What is to be tried of one setting; a single value is not taken for a list."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{name} is a list of what is tried: {name}=[{values!r}] tries one.")
+    return list(values)
+
+
+def number(name: str, value: Any) -> float:
+    """A number that is asked for by name."""
+    if not is_number(value) or value < 0:
+        raise ValueError(f"{name} must be numbers from 0 up; got {value!r}.")
+    return float(value)
+
+
+def drawn(columns: Any) -> Any:
+    """How many columns are drawn at a node of a forest."""
+    if isinstance(columns, str):
+        return columns
+    return {"count": int(columns)} if isinstance(columns, Integral) else {"share": number("split_columns", columns)}

@@ -20,7 +20,9 @@ Examples
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from math import isfinite
 from typing import Any
 
 __all__ = ["MISSING", "Node", "branch", "forest", "leaf", "tree"]
@@ -88,7 +90,7 @@ def branch(column: str, children: Mapping[Any, Any], missing: Any = None, **spli
         The column that is asked.
     children : dict
         What a branch is for (a value, a tuple of values, ``"<= 75"`` and ``"> 75"``, or :data:`MISSING`), and the node below it; what is no
-        node is the answer of a leaf.
+        node is the answer of a leaf. A name that looks like a cut stands in a tuple: ``("<= foo",)``.
     missing : int or {"spread", "heaviest"}, default=None
         Where rows without a value go: the number of a branch, down all of them, or down the heaviest, which is meant where nothing is said.
     **split : dict
@@ -104,9 +106,32 @@ def branch(column: str, children: Mapping[Any, Any], missing: Any = None, **spli
     >>> branch("age", {"<= 40": "young", "> 40": "old"}, missing=1)
     branch('age', 2 branches)
     """
+    if not isinstance(children, Mapping):
+        raise TypeError(f"branch({column!r}): children are a dict, from what a branch is for to the node below it; got {type(children).__name__}.")
+    if "kind" not in split:
+        _check_cuts(column, children)
     found = {"column": column, **split} if missing is None else {"column": column, "missing": missing, **split}
     below = [{"when": _when(when), "node": _node(node)} for when, node in children.items()]
     return Node({"split": found, "children": below})
+
+
+def _check_cuts(column: str, children: Mapping[Any, Any]) -> None:
+    """Whether texts that look like cuts are some: else they would be names."""
+    for when in children:
+        looks = isinstance(when, str) and re.match(r"\s*(<=|>=|<|>|≤|≥)(.*)", when, re.DOTALL)
+        if looks and not (looks[1] in ("<=", ">") and _is_cut(looks[2].strip())):
+            raise ValueError(
+                f'branch({column!r}): {when!r} is no cut. Cuts are "<= 40" and "> 40", of numbers and dates; of names in an order with kind="cut". '
+                f"A name that is written so stands in a tuple: ({when!r},)."
+            )
+
+
+def _is_cut(text: str) -> bool:
+    """Whether a text is a number, or begins as a date does."""
+    try:
+        return isfinite(float(text))
+    except ValueError:
+        return re.match(r"-?\d{4,}-\d\d|\d{1,2}:\d\d", text) is not None
 
 
 def _when(when: Any) -> Any:
@@ -120,6 +145,8 @@ def _node(node: Any) -> dict[str, Any]:
 
 
 def _document(target: str, columns: Any, body: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(target, str):
+        raise TypeError(f"target is the name of what is answered, a text; got {target!r}.")
     return {"target": target, **({} if columns is None else {"columns": list(columns)}), **body}
 
 
@@ -179,5 +206,7 @@ def forest(
     """
     from ._opened import from_json
 
+    if isinstance(roots, (str, Node, Mapping)) or not hasattr(roots, "__iter__"):
+        raise TypeError(f"a forest is made of a list of nodes, one for each tree; got {roots!r}.")
     body = {"forest": {"trees": [_node(root) for root in roots], "vote": vote}}
     return from_json(_document(target, columns, body))

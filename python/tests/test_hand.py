@@ -98,3 +98,41 @@ def test_a_grown_model_comes_back_from_its_file(tmp_path):
 def test_a_tree_by_hand_can_learn_anew():
     tree = built().fit(TENNIS[["wind"]], TENNIS["play"])
     assert tree.feature_names_in_.tolist() == ["wind"] and not hasattr(tree, "_by_name")
+
+
+@pytest.mark.parametrize("when", ["<= foo", "<= inf", "≤ 40", "< 40", ">= 40"])
+def test_what_looks_like_a_cut_and_is_none_is_no_name(when):
+    with pytest.raises(ValueError, match=r"branch\('a'\): '.*' is no cut. Cuts are \"<= 40\" and \"> 40\"") as wrong:
+        hand.branch("a", {when: "x", "> 40": "y"})
+    assert f"({when!r},)" in str(wrong.value)
+    assert hand.tree(hand.branch("a", {(when,): "x", "other": "y"})).predict(np.array([[when]], dtype=object)).tolist() == ["x"]
+
+
+def test_cuts_of_dates_and_orders_stay():
+    sizes = [{"name": "size", "kind": "ordinal", "levels": ["S", "M", "L"]}]
+    root = hand.branch("size", {"<= S": "x", "> S": "y"}, kind="cut", cut="S")
+    assert hand.tree(root, columns=sizes).predict(pd.DataFrame({"size": ["L"]})).tolist() == ["y"]
+    assert repr(hand.branch("day", {"<= 2026-01-01": "x", "> 2026-01-01": "y"})) == "branch('day', 2 branches)"
+
+
+def test_numbers_of_numpy_are_numbers_and_nan_is_none():
+    tree = hand.tree(hand.branch("a", {"<= 1": np.float64(2.5), "> 1": np.int64(3)}))
+    assert tree.predict([[0], [2]]).tolist() == [2.5, 3.0]
+    with pytest.raises(ValueError, match=r"tree.children\[1\].node.predict: a number must stand here, and nan is none"):
+        hand.tree(hand.branch("a", {"<= 1": 1.0, "> 1": float("nan")}))
+    with pytest.raises(TypeError, match="tree.predict: a text or a number must stand here, and this is of type object"):
+        hand.tree(hand.leaf(object()))
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: hand.branch("a", ["x", "y"]), "children are a dict"),
+        (lambda: hand.forest(hand.leaf("x")), "a forest is made of a list of nodes"),
+        (lambda: hand.tree(hand.leaf("x"), target=3), "target is the name of what is answered"),
+        (lambda: spinney.from_json([]), "a tree is written as JSON, or as a dict"),
+    ],
+)
+def test_what_no_tree_is_made_of(call, words):
+    with pytest.raises(TypeError, match=words):
+        call()

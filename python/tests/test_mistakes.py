@@ -188,3 +188,132 @@ def test_targets_whose_squares_in_parts_are_beyond_all_numbers(y):
         DecisionTreeRegressor(missing="fractions").fit(holes, y)
     assert DecisionTreeRegressor().fit(X, y).score(X, y) > 0.9  # whole rows
     assert np.isfinite(DecisionTreeRegressor(max_depth=2).fit(X, y / 1e4, sample_weight=parts).tree_.impurity).all()
+
+
+def wrong_call(call, kind, words):
+    with pytest.raises(kind, match=words):
+        call()
+
+
+@pytest.mark.parametrize("kind", [DecisionTreeClassifier, RandomForestClassifier])
+@pytest.mark.parametrize(
+    "weights, words",
+    [
+        ({0: np.nan, 1: 1, 2: 1}, "class_weight: the weight of class 0 is nan, and must be a number from 0 up"),
+        ({0: 1, 1: np.inf, 2: 1}, "class_weight: the weight of class 1 is inf"),
+        ({0: -1, 1: 1, 2: 1}, "class_weight: the weight of class 0 is -1"),
+        ({0: "a", 1: 1, 2: 1}, "class_weight: the weight of class 0 is 'a'"),
+        ({0: 0, 1: 0, 2: 0}, "class_weight is 0 for every class that there is"),
+    ],
+)
+def test_weights_of_classes_are_told_as_such(kind, weights, words):
+    wrong_call(lambda: kind(class_weight=weights).fit(NUMBERS, LABELS), ValueError, words)
+
+
+def test_weights_of_classes_and_rows_that_leave_nothing():
+    tree = DecisionTreeClassifier(class_weight={0: 0, 1: 1, 2: 1})
+    wrong_call(lambda: tree.fit(NUMBERS, LABELS, LABELS == 0), ValueError, "class_weight is 0 for every class of the rows that sample_weight leaves")
+    assert (tree.fit(NUMBERS, LABELS).predict_proba(NUMBERS)[:, 0] == 0).all()
+    contest = {"one": DecisionTreeClassifier(class_weight={0: np.nan, 1: 1, 2: 1})}
+    wrong_call(lambda: spinney.compare(NUMBERS, LABELS, contest, cv=2), ValueError, "class_weight: the weight of class 0 is nan")
+
+
+def test_settings_that_no_text_can_say():
+    wrong_call(lambda: DecisionTreeClassifier(settings={"min-gain": np.nan}).fit(NUMBERS, LABELS), ValueError, "settings: 'min-gain': nan is no number")
+    wrong_call(lambda: DecisionTreeClassifier(settings={"max-depth": object()}).fit(NUMBERS, LABELS), TypeError, "settings: 'max-depth': a number, a text")
+    assert DecisionTreeClassifier(settings={"max-depth": np.int64(1)}).fit(NUMBERS, LABELS).get_depth() == 1
+
+
+@pytest.mark.parametrize("row", ["Rain", b"Rain", 5, None, np.array("Rain"), {"Rain"}, {"outlook": ["Rain"], "wind": ["Weak"]}])
+def test_one_value_is_no_row(tree, row):
+    wrong_call(lambda: tree.explain(row), TypeError, r"explain takes one row: a list of values, a dict by the names of the columns, or frame\[:1\]")
+
+
+@pytest.mark.parametrize("kind", [DecisionTreeRegressor, RandomForestClassifier, DecisionTreeClassifier])
+def test_directions_are_said_by_names_of_columns(kind):
+    frame, two = pd.DataFrame(NUMBERS, columns=list("abcd")), LABELS > 0
+    named = kind(random_state=0, monotonic_cst={"c": -1}).fit(frame, two)
+    assert named.to_bytes() == kind(random_state=0, monotonic_cst=[0, 0, -1, 0]).fit(frame, two).to_bytes()
+    assert kind(monotonic_cst={"x2": 1}).fit(NUMBERS, two)
+    wrong_call(lambda: kind(monotonic_cst={"z": 1}).fit(frame, two), ValueError, "monotonic_cst names 'z', which is no feature: these are a, b, c, d")
+    wrong_call(lambda: kind(monotonic_cst={"a": 2}).fit(frame, two), ValueError, "-1, 0 or 1")
+    wrong_call(lambda: kind(monotonic_cst=[[1, 0, 0, 0]]).fit(frame, two), ValueError, "an entry for each feature, in one row")
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: spinney.measure.entropy(5), r"for each value is asked for, as a list: \[9, 5\]; got 5"),
+        (lambda: spinney.measure.gini([[1, 2]]), r"a number for each value; got \[1, 2\]"),
+        (lambda: spinney.measure.mean(5), r"a list of numbers is asked for: \[1, 2, 6\]; got 5"),
+        (lambda: spinney.measure.variance([1, "a"]), "'a' is none"),
+        (lambda: spinney.measure.information_gain(5), r"a list of branches is asked for.*got 5"),
+        (lambda: spinney.measure.information_gain([1, 2]), "got 1"),
+        (lambda: spinney.measure.histogram_entropy(5, 3), "a list of numbers is asked for.*got 5"),
+    ],
+)
+def test_measures_are_of_lists(call, words):
+    wrong_call(call, TypeError, words)
+
+
+@pytest.mark.parametrize(
+    "said, kind, words",
+    [
+        ({"depths": [2.7]}, ValueError, "depths must be a whole number from 0 up; got 2.7"),
+        ({"depths": [-1]}, ValueError, "depths must be a whole number from 0 up; got -1"),
+        ({"depths": 3}, TypeError, r"depths is a list of what is tried: depths=\[3\] tries one"),
+        ({"criteria": "gini"}, TypeError, r"criteria=\['gini'\] tries one"),
+        ({"leaf_rows": [np.nan]}, ValueError, "leaf_rows must be numbers from 0 up; got nan"),
+        ({"complexities": [-1]}, ValueError, "complexities must be numbers from 0 up; got -1"),
+        ({"depths": [2], "repeats": 2.5}, ValueError, "repeats must be a whole number from 1 up; got 2.5"),
+        ({"depths": [2], "budget": "x"}, ValueError, "budget must be numbers from 0 up; got 'x'"),
+        ({"depths": [2], "n_jobs": 0}, ValueError, "n_jobs=0 is no number of threads"),
+        ({"depths": [2], "rule": 3}, ValueError, "unknown variant `3`"),
+    ],
+)
+def test_what_is_tried_is_not_cut_to_what_is_known(said, kind, words):
+    wrong_call(lambda: spinney.tune(NUMBERS, LABELS, cv=2, **said), kind, words)
+
+
+def test_whole_numbers_are_not_made_of_others(tree):
+    wrong_call(lambda: tree.snip(0.5), ValueError, "nodes must be a whole number from 0 up; got 0.5")
+    wrong_call(lambda: tree.prune(X, Y, random_state=1.5), ValueError, "random_state must be a whole number")
+    wrong_call(lambda: tree.importances(X, Y, repeats=2.5), ValueError, "repeats must be a whole number from 1 up")
+    wrong_call(lambda: tree.evaluate(X, Y, intervals=True, random_state=2.5), ValueError, "random_state must be a whole number")
+    wrong_call(lambda: tree.plot(max_depth=-1), ValueError, "max_depth must be a whole number from 0 up; got -1")
+    wrong_call(lambda: tree.rules("a"), TypeError, "trees are counted from 0; got 'a'")
+    wrong_call(lambda: spinney.compare(NUMBERS, LABELS, ["baseline"], cv=2, shares=0.5), TypeError, "shares is a list")
+
+
+@pytest.mark.parametrize("kind", [DecisionTreeClassifier, RandomForestClassifier])
+def test_no_threads_are_no_number_of_threads(kind):
+    wrong_call(lambda: kind(n_jobs=0).fit(NUMBERS, LABELS), ValueError, "n_jobs=0 is no number of threads: 1, 2, ... is so many, -1 as many")
+
+
+@pytest.mark.parametrize(
+    "call, kind, words",
+    [
+        (lambda: DecisionTreeClassifier(pruning={"method": "pessimistic", "confidence": np.nan}).fit(X, Y), ValueError, "pruning: 'confidence': nan is no number"),
+        (lambda: DecisionTreeClassifier(pruning={"method": "pessimistic", "confidence": object()}).fit(X, Y), TypeError, "pruning: 'confidence': a number"),
+        (lambda: DecisionTreeRegressor(leaf={"quantile": "a"}).fit(NUMBERS, LABELS), ValueError, "with q above 0 and below 1"),
+        (lambda: DecisionTreeClassifier(interaction_cst=[0, 1]).fit(X, Y), ValueError, "a list of groups, each a list of features.*0 is no such list"),
+        (lambda: DecisionTreeClassifier(interaction_cst=["island"]).fit(X, Y), ValueError, "'island' is no such list"),
+        (lambda: spinney.compare(NUMBERS, np.stack([LABELS, LABELS], axis=1), ["cart"], cv=2), ValueError, "one target, and y has 2"),
+        (lambda: spinney.compare(NUMBERS, None), ValueError, "y is None, and a value for each row is asked for"),
+        (lambda: spinney.compare(NUMBERS, "species"), TypeError, "y names a column, and X is of type ndarray"),
+        (lambda: spinney.compare("data/tennis.csv", "play"), TypeError, "X is 'data/tennis.csv'.*pandas.read_csv"),
+        (lambda: spinney.info(pl.DataFrame({"a": [1]}).lazy()), TypeError, r"X.collect\(\) is a frame"),
+        (lambda: spinney.info(NUMBERS), TypeError, "of type ndarray: pandas.DataFrame"),
+        (lambda: spinney.info(pd.DataFrame(NUMBERS[:, :2], columns=["a", "a"]), "a"), ValueError, "two columns called 'a'"),
+        (lambda: spinney.info(pd.DataFrame({"a": []})), ValueError, r"0 sample\(s\) .* while a minimum of 1 is required\.$"),
+        (lambda: spinney.measure.Space(5), TypeError, "a space is made of outcomes"),
+        (lambda: spinney.measure.Space({"a": "b"}), ValueError, "weights are whole numbers"),
+    ],
+)
+def test_what_is_asked_for_is_said(call, kind, words):
+    wrong_call(call, kind, words)
+
+
+def test_figures_of_a_target_with_gaps():
+    frame = pd.DataFrame({"x": range(6), "y": pd.array([True, False, None] * 2, dtype="boolean")})
+    assert spinney.info(frame, "y")["target"]["entropy_bits"] == 1.0

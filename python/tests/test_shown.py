@@ -71,6 +71,21 @@ def test_an_answer_is_explained():
     assert "probability" in forest.explain(table()[0][0], tree=3)
 
 
+def test_a_forest_says_what_all_of_its_trees_answer():
+    X, y = table()
+    forest = make("RandomForestClassifier").fit(X, y)
+    assert forest.explain(X[0], tree=3).endswith(f"\nThis is tree 3 of {len(forest)}, counted from 0; all together answer {forest.predict(X[:1])[0]}.\n")
+    both = make("RandomForestRegressor").fit(X, np.stack([y, 10.0 * y], axis=1))
+    assert both.explain(X[0], target=1).endswith(f"all together answer {both.predict(X[:1])[0, 1]:.6g}.\n")
+    assert "all together" not in make("DecisionTreeClassifier").fit(X, y).explain(X[0])
+
+
+def test_a_figure_that_is_not_there_is_told():
+    told = DecisionTreeClassifier().fit([[1], [2]], ["a", "a"]).evaluate([[1], [2]], ["a", "a"])
+    with pytest.raises(KeyError, match="there is no 'roc_auc': it has no value for these rows, or is none of"):
+        told["roc_auc"]
+
+
 def test_every_sum_is_written_out():
     told = spinney.steps(TENNIS[["outlook", "wind"]], TENNIS["play"], criterion="entropy", nominal="values")
     assert "gain(outlook) = 0.9403 − 0.6935 = 0.2467" in told

@@ -3,10 +3,11 @@
 use pyo3::prelude::*;
 use spinney::grow::{TreeSettings, Watch};
 use spinney::info::{Info, info_until};
-use spinney::steps::{self, Scope};
+use spinney::steps::{self, Scope, steps, steps_pruned};
 
 use crate::error::{ours, raised, wrong};
-use crate::grow::settings;
+use crate::grow::{Smaller, settings};
+use crate::model::PyModel;
 use crate::table::PyTable;
 use crate::target::{Learned, Lesson};
 use crate::work::{Bell, watched};
@@ -28,26 +29,41 @@ pub(crate) fn account(py: Python<'_>, table: PyRef<'_, PyTable>, learned: Option
     watched(py, 1, None, work)
 }
 
-/// Every calculation of every node, as `text`, `markdown`, `latex`, `html` or `json`.
+/// How a tree is grown, how it is made smaller, and what a weight of 1 stands for.
+type Way = (String, Smaller, f64);
+
+/// Every calculation of every node, as `text`, `markdown`, `latex`, `html` or `json`, and whether the tree is that of a model.
 #[pyfunction]
+#[pyo3(signature = (table, learned, way, kind, fitted=None))]
+#[expect(clippy::too_many_arguments, reason = "Python's token is one of them")]
 pub(crate) fn derivation(
     py: Python<'_>,
     table: PyRef<'_, PyTable>,
     learned: Learned<'_>,
-    how: &str,
+    way: Way,
     kind: String,
-) -> PyResult<String> {
-    let how: TreeSettings = settings(how)?;
+    fitted: Option<Bound<'_, PyModel>>,
+) -> PyResult<(String, bool)> {
+    let (how, smaller, unit) = way;
+    let how: TreeSettings = settings(&how)?;
     let lesson = Lesson::new(table.take()?, learned)?;
+    let fitted = fitted.map(Bound::unbind);
     watched(py, 1, None, move |bell| {
-        let found = steps::steps(&lesson.training(), &how, (Scope::default(), kind == "json"), bell).map_err(raised)?;
-        match &kind[..] {
-            "text" => Ok(steps::text(&found.derivation())),
-            "markdown" => Ok(steps::markdown(&found.derivation())),
-            "latex" => Ok(steps::latex(&found.derivation())),
-            "html" => Ok(steps::html(&found.derivation())),
-            "json" => Ok(found.json().to_string()),
-            _ => Err(wrong(format!("{kind:?} is none of text, markdown, latex, html, json"))),
-        }
+        let (training, told) = (lesson.training(), (Scope::default(), kind == "json"));
+        let found = match smaller.way(&training, &how, bell)? {
+            Some(way) => steps_pruned(&training, &how, &way, told, bell),
+            None => steps(&training, &how, told, bell),
+        };
+        let found = found.map_err(raised)?.in_units(unit);
+        let text = match &kind[..] {
+            "text" => steps::text(&found.derivation()),
+            "markdown" => steps::markdown(&found.derivation()),
+            "latex" => steps::latex(&found.derivation()),
+            "html" => steps::html(&found.derivation()),
+            "json" => found.json().to_string(),
+            _ => return Err(wrong(format!("{kind:?} is none of text, markdown, latex, html, json"))),
+        };
+        let is_left = |model: &Py<PyModel>| model.get().models.first().tree().is_ok_and(|tree| tree == found.left());
+        Ok((text, fitted.as_ref().is_some_and(is_left)))
     })
 }

@@ -6,7 +6,7 @@ use serde_json::from_str;
 use spinney::blind::BlindSettings;
 use spinney::fit::{fit_blind_by, fit_several};
 use spinney::forest::{Course, Findings, Forest, ForestSettings, OutOfBag, Piece};
-use spinney::grow::TreeSettings;
+use spinney::grow::{Training, TreeSettings, Watch};
 use spinney::model::{Model, Models, Schema};
 use spinney::prune::{Price, Pruning, path_several};
 use spinney::tree::{NodeId, Tree};
@@ -50,6 +50,26 @@ pub(crate) enum Smaller {
     Price(f64),
     /// In this way, as JSON.
     Way(String),
+}
+
+impl Smaller {
+    /// The same as a way of pruning; none where the tree stays as it grew. A price in units of impurity is a share of the root's risk, which a tree tells.
+    pub(crate) fn way(
+        &self,
+        training: &Training<'_>,
+        how: &TreeSettings,
+        watch: &dyn Watch,
+    ) -> PyResult<Option<Pruning>> {
+        match self {
+            Smaller::Way(way) => settings(way).map(Some),
+            Smaller::Price(price) if *price > 0.0 => {
+                let grown = fit_several(training, how, None, watch).map_err(raised)?;
+                let trees = grown.into_iter().map(|one| one.grown).collect();
+                Ok(priced(trees, how, *price).1.pop())
+            }
+            Smaller::Price(_) => Ok(None),
+        }
+    }
 }
 
 /// Grows a tree, and prunes it.

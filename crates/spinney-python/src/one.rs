@@ -80,7 +80,8 @@ pub(crate) fn part<T: Copy + Into<f64> + Sync>(
     if used.is_empty() {
         used.push(ColumnId(0)); // a table knows how many rows it has by its columns
     }
-    if let Some(id) = used.iter().find(|id| schema.column(**id).kind() != Kind::Continuous) {
+    let is_missing = |id: &ColumnId| view.column(id.place()).iter().all(|value| (*value).into().is_nan());
+    if let Some(id) = used.iter().find(|id| schema.column(**id).kind() != Kind::Continuous && !is_missing(id)) {
         return Err(wrong(format!(
             "column {:?} holds names, and is asked with numbers: make it texts or a category, in a frame or an array of objects",
             name(id)

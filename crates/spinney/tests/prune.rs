@@ -324,3 +324,16 @@ fn eight_rows_in_two_halves_take_fewer_bits_with_their_cut_and_four_rows_without
         assert_eq!(found.tree.len(), if outcome == Outcome::Kept { 3 } else { 1 });
     }
 }
+
+#[test]
+fn a_node_that_stays_split_costs_what_is_left_below_it() {
+    // Eight rows in two halves: as a leaf 8 · ½, below it nothing. A leaf costs less than that up to a price of 4.
+    let tree = parted(4);
+    let path = path(&tree, Risk::Gini);
+    for (price, subtree, outcome) in [(0.0, 0.0, Outcome::Kept), (3.9, 0.0, Outcome::Kept), (4.0, 0.0, Outcome::Folded)]
+    {
+        let weighing = &path.at(&tree, price).weighings[0];
+        assert_eq!((weighing.leaf, weighing.subtree, weighing.outcome), (4.0, subtree, outcome), "price {price}");
+    }
+    assert_eq!(path.steps.iter().map(|step| (step.leaves, step.risk)).collect::<Vec<_>>(), [(2, 0.0), (1, 4.0)]);
+}

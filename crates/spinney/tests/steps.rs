@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use sight::{columns, sample, table};
 use spinney::draw::cells;
 use spinney::grow::{Conventions, Criterion, MissingPolicy, Nominal, Preset, Training, TreeSettings};
-use spinney::steps::{Scope, Steps, steps, text};
+use spinney::prune::Pruning;
+use spinney::steps::{Scope, Steps, html, latex, markdown, steps, steps_pruned, text};
 use spinney::table::{Column, Table, Target, Task};
 use spinney::tree::NodeId;
 use sums::{Span, check, evaluate, sums_of};
@@ -353,5 +354,51 @@ fn told_right(table: &Table, rows: &[Raw], settings: &TreeSettings, weighted: u8
     match text.lines().find(|line| cells(line) > 80) {
         Some(long) => Err(format!("{long}\n{text}")),
         None => Ok(()),
+    }
+}
+
+#[test]
+fn weights_are_what_is_counted_and_their_sums_are_right() {
+    let table = sample("tennis");
+    let target = Target::new(&table, "play", None).unwrap();
+    let columns = columns(&table, &["day"]);
+    let weights: Vec<f64> = (0..table.rows()).map(|row| if row % 2 == 0 { 2.0 } else { 0.5 }).collect();
+    let training = Training { weights: Some(&weights), ..Training::new(&table, &columns, &target) };
+    let found = steps(&training, &id3(), (Scope::default(), false), &()).unwrap();
+    let told = text(&found.derivation());
+    holds(&told, &["17.5 rows with the target play"]);
+    says(&told, &["what is counted here are the weights of rows."]);
+    assert!(checked(&told) > 20);
+    let scaled = text(&found.in_units(0.25).derivation());
+    says(&scaled, &["the weights of rows, and 1 stands for a weight of 0.25."]);
+}
+
+#[test]
+fn what_pruning_took_back_is_told_below_the_grown_tree() {
+    let table = sample("penguins");
+    let target = Target::new(&table, "species", None).unwrap();
+    let columns = columns(&table, &["species"]);
+    let training = Training::new(&table, &columns, &target);
+    let pruned = |way: &Pruning| {
+        let whole = (Scope::default(), false);
+        steps_pruned(&training, &TreeSettings::classification(), way, whole, &()).unwrap()
+    };
+    let held = pruned(&Pruning::ReducedError { share: 0.25, backfit: false });
+    let told = text(&held.derivation());
+    says(
+        &told,
+        &[
+            "258 rows with the target species",
+            "86 rows were held out while the tree grew",
+            "taken back: this is the tree.",
+        ],
+    );
+    let by_bits = pruned(&Pruning::Mdl);
+    assert!(by_bits.left().leaves() < by_bits.tree().leaves());
+    let json = by_bits.json();
+    assert_eq!(json["pruning"]["tree"]["leaves"], by_bits.left().leaves());
+    assert_eq!(json["pruning"]["weighings"].as_array().unwrap().len(), by_bits.tree().len() - by_bits.tree().leaves());
+    for page in [html(&by_bits.derivation()), markdown(&by_bits.derivation()), latex(&by_bits.derivation())] {
+        assert!(page.contains("so it is"));
     }
 }

@@ -121,15 +121,28 @@ impl ComplexityPath {
     /// The best subtree at a price.
     pub fn at(&self, tree: &Tree, price: f64) -> Pruned {
         let folds = |id: NodeId| self.prices[id.place()] <= price;
+        let left = self.left(tree, price);
         let inner = tree.ids().filter(|id| !is_leaf(tree, *id));
         let weighings = inner.map(|id| Weighing {
             node: id,
             leaf: self.risks[id.place()],
-            subtree: self.below[id.place()],
+            subtree: if folds(id) { self.below[id.place()] } else { left[id.place()] },
             raised: None,
             outcome: if folds(id) { Outcome::Folded } else { Outcome::Kept },
         });
         Pruned::new(tree.folded(folds), weighings.collect())
+    }
+
+    /// What each node's subtree risks in the best subtree at a price.
+    fn left(&self, tree: &Tree, price: f64) -> Vec<f64> {
+        let mut left = self.risks.clone();
+        // Children come after their parents.
+        for id in tree.ids().rev() {
+            if let Some(branches) = tree.branches(id).filter(|_| self.prices[id.place()] > price) {
+                left[id.place()] = branches.iter().map(|child| left[child.place()]).sum();
+            }
+        }
+        left
     }
 }
 
@@ -186,6 +199,9 @@ impl Work<'_> {
     }
 
     fn step(&self, price: f64) -> PathStep {
+        if self.prices[0].is_finite() {
+            return PathStep { price, leaves: 1, risk: self.risks[0] };
+        }
         PathStep { price, leaves: self.leaves[0] as usize, risk: self.below[0] }
     }
 
@@ -224,9 +240,6 @@ impl Work<'_> {
             self.state[id.place()] += 1;
             changed.push(id);
             at = self.tree.parent(id);
-        }
-        if node == NodeId::ROOT {
-            (self.below[0], self.leaves[0]) = (self.risks[0], 1.0);
         }
         changed
     }

@@ -2,7 +2,8 @@
 
 use crate::draw::{self, TextOptions};
 use crate::grow::{Criterion, MissingPolicy, Nominal, Part, Threshold};
-use crate::tree::{Answers, NodeId};
+use crate::table::number;
+use crate::tree::{Answers, NodeId, Tree};
 
 use super::document::Block;
 use super::figure::{listed, rows};
@@ -141,13 +142,27 @@ impl Story<'_> {
 
     /// The finished tree, folded below this depth, and its size.
     pub(super) fn ending(&self, max_depth: Option<u32>) -> Vec<Block> {
-        let text = draw::text(self.words.schema(), self.tree, &TextOptions { max_depth, ..TextOptions::default() });
-        let count = |number: usize, one: &str, many: &str| format!("{number} {}", if number == 1 { one } else { many });
-        let (nodes, leaves) = (count(self.tree.len(), "node", "nodes"), count(self.tree.leaves(), "leaf", "leaves"));
-        vec![
-            Block::Heading("The tree".to_owned()),
-            Block::Drawing(text),
-            Block::Words(format!("{nodes}, of which {leaves}; depth {}.", self.tree.depth())),
-        ]
+        let mut blocks = vec![Block::Heading("The tree".to_owned())];
+        blocks.extend(self.drawn(self.tree, max_depth));
+        blocks
     }
+
+    /// A tree as text, folded below this depth, and its size.
+    pub(super) fn drawn(&self, tree: &Tree, max_depth: Option<u32>) -> [Block; 2] {
+        let text = draw::text(self.words.schema(), tree, &TextOptions { max_depth, ..TextOptions::default() });
+        let (nodes, leaves) = (counted(tree.len(), "node", "nodes"), counted(tree.leaves(), "leaf", "leaves"));
+        [Block::Drawing(text), Block::Words(format!("{nodes}, of which {leaves}; depth {}.", tree.depth()))]
+    }
+}
+
+/// `1 node`, `2 nodes`.
+pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// That rows have weights, and what 1 of them stands for.
+pub(super) fn weighed(unit: f64) -> Block {
+    let scaled =
+        if unit == 1.0 { String::new() } else { format!(", and 1 stands for a weight of {}", number::text(unit)) };
+    Block::Words(format!("Rows have weights: what is counted here are the weights of rows{scaled}."))
 }

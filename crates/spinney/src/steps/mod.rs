@@ -31,6 +31,8 @@ mod fate;
 mod method;
 /// All about one node.
 mod node;
+/// What pruning made of the tree.
+mod after;
 /// The account for programs.
 mod json;
 /// The door: a table and settings in, a derivation out.
@@ -44,7 +46,7 @@ mod latex;
 /// A derivation as a page.
 mod html;
 
-pub use derive::{Steps, steps};
+pub use derive::{Steps, steps, steps_pruned};
 pub use document::{Block, Derivation, Fit, Head, Section, Table};
 pub use formula::{Formula, Token};
 pub use html::html;
