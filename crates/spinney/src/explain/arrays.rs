@@ -189,7 +189,7 @@ impl NodeArrays {
             let own = &weights[*id as usize * width..(*id as usize + 1) * width];
             let total: f64 = own.iter().sum();
             self.impurity.push(impurity(own));
-            let held = held(*id as u32);
+            let held = held(*id);
             match held {
                 Some(second) => self.value.numbers.extend([1.0 - second, second]),
                 None => self.value.numbers.extend(own.iter().map(|weight| weight / total)),

@@ -322,6 +322,23 @@ impl From<Vec<Node>> for Nodes {
     }
 }
 
+/// The weights of all nodes, summed up from the leaves. The engine's are whole numbers or multiples of one small unit, so their
+/// sums are exact.
+pub(crate) fn summed(nodes: &Nodes, mut rows: Vec<f64>) -> Vec<f64> {
+    for (place, branches) in nodes.all_branches().enumerate().rev() {
+        if let Some(branches) = branches {
+            rows[place] = branches.sum(&rows);
+        }
+    }
+    rows
+}
+
+/// The weights of all nodes of a tree of classes.
+pub(super) fn class_rows(nodes: &Nodes, classes: &ClassAnswers) -> Vec<f64> {
+    let own = |place: usize| classes.of(NodeId(place as u32)).iter().map(|pair| pair.weight).sum();
+    summed(nodes, (0..nodes.len()).map(own).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -398,21 +415,4 @@ mod tests {
         assert_eq!(at(0.0), at(-0.0));
         assert_ne!(at(0.0), at(1.0));
     }
-}
-
-/// The weights of all nodes, summed up from the leaves. The engine's are whole numbers or multiples of one small unit, so their
-/// sums are exact.
-pub(crate) fn summed(nodes: &Nodes, mut rows: Vec<f64>) -> Vec<f64> {
-    for (place, branches) in nodes.all_branches().enumerate().rev() {
-        if let Some(branches) = branches {
-            rows[place] = branches.sum(&rows);
-        }
-    }
-    rows
-}
-
-/// The weights of all nodes of a tree of classes.
-pub(super) fn class_rows(nodes: &Nodes, classes: &ClassAnswers) -> Vec<f64> {
-    let own = |place: usize| classes.of(NodeId(place as u32)).iter().map(|pair| pair.weight).sum();
-    summed(nodes, (0..nodes.len()).map(own).collect())
 }

@@ -11,7 +11,7 @@ use super::stream::{Arrays, Stream};
 /// What is left of the answers.
 #[derive(Clone)]
 pub(super) enum Said<'a> {
-    Classes(Weights<'a>),
+    Classes(Box<Weights<'a>>),
     Numbers(Box<Numbers<'a>>),
 }
 
@@ -63,7 +63,7 @@ impl<'a> Said<'a> {
     pub(super) fn classes(arrays: &mut Arrays<'a>, classes: u32) -> Result<Self, ModelError> {
         let (leaves, class) = (arrays.take("leaf.classes")?, arrays.take("weight.class")?);
         let (weight, held) = (arrays.take_reals("weight.value")?, Held::new(arrays)?);
-        Ok(Said::Classes(Weights { classes, leaves, class, weight, held }))
+        Ok(Said::Classes(Box::new(Weights { classes, leaves, class, weight, held })))
     }
 
     pub(super) fn numbers(arrays: &mut Arrays<'a>) -> Result<Self, ModelError> {
