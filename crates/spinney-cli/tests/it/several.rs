@@ -36,7 +36,7 @@ fn both_targets_are_answered_and_scored_as_fit_says() {
         );
         assert_eq!(answers.lines().count(), 345);
         // A pipe gives the same, and so does the model written as text.
-        let table = std::fs::read("../../data/penguins.csv").expect("the table");
+        let table = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/penguins.csv")).expect("the table");
         let piped = crate::program::run_with(&["predict", &path, "-", "--proba"], &table);
         assert!(piped.out == answers, "{}", piped.talk);
         let (_other, text) = place("both.json");
