@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Self
 
+import numpy as np
+
 from . import _core, _rows, _smaller
 from ._results import Grid, Result, counted, digits
 from ._settings import whole
@@ -120,6 +122,33 @@ class Prunable:
         if told.numbers is not None:
             nodes = [told.numbers.tolist().index(node) if node < len(told.numbers) else node for node in nodes]
         return self._made_smaller(_core.snip_nodes(model, nodes))
+
+    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """The prices of a leaf at which the tree becomes smaller.
+
+        Parameters
+        ----------
+        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
+            The rows to learn from.
+        y : array-like of shape (n_samples,)
+            The target.
+        sample_weight : array-like of shape (n_samples,), default=None
+            The weights of the rows.
+
+        Returns
+        -------
+        path : Bunch
+            ``ccp_alphas`` ascending, and ``impurities`` of the leaves that are left.
+        """
+        from sklearn.base import clone
+        from sklearn.utils import Bunch
+
+        grown = clone(self).set_params(ccp_alpha=0.0, pruning="none").fit(X, y, sample_weight=sample_weight)
+        if grown.tree_._rest is not None:  # the engine keeps squared errors
+            steps = _smaller.steps(grown.tree_)
+            return Bunch(ccp_alphas=np.array([step.price for step in steps]), impurities=np.array([step.impurity for step in steps]))
+        alphas, impurities = grown._model.complexity_path()
+        return Bunch(ccp_alphas=np.asarray(alphas), impurities=np.asarray(impurities))
 
     def prune(
         self,

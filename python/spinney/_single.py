@@ -203,33 +203,6 @@ class SingleTree(Prunable, Estimator):
         """
         return path_matrix(self._fitted(), *self._asked(X), [self.tree_._told])[0]
 
-    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
-        """The prices of a leaf at which the tree becomes smaller.
-
-        Parameters
-        ----------
-        X : {array-like, frame, sparse matrix} of shape (n_samples, n_features)
-            The rows to learn from.
-        y : array-like of shape (n_samples,)
-            The target.
-        sample_weight : array-like of shape (n_samples,), default=None
-            The weights of the rows.
-
-        Returns
-        -------
-        path : Bunch
-            ``ccp_alphas`` ascending, and ``impurities`` of the leaves that are left.
-        """
-        from sklearn.base import clone
-        from sklearn.utils import Bunch
-
-        whole = clone(self).set_params(ccp_alpha=0.0, pruning="none").fit(X, y, sample_weight=sample_weight)
-        if whole.tree_._rest is not None:  # the engine keeps squared errors
-            steps = _smaller.steps(whole.tree_)
-            return Bunch(ccp_alphas=np.array([step.price for step in steps]), impurities=np.array([step.impurity for step in steps]))
-        alphas, impurities = whole._model.complexity_path()
-        return Bunch(ccp_alphas=np.asarray(alphas), impurities=np.asarray(impurities))
-
     @property
     def feature_importances_(self) -> Any:
         """What the splits of each feature take off the impurity, as shares that sum to 1."""
