@@ -166,7 +166,7 @@ def test_halves_of_characters_are_names_like_others():
     half = b"caf\xe9".decode("utf-8", "surrogateescape")  # as names of files come that are not UTF-8
     y = np.array([half, "tea"] * 10, dtype=object)
     names = pd.Index(["drink", half], dtype=object)  # pandas' own texts, where Arrow holds them, cannot say it
-    words = pd.DataFrame(np.array([[half, 1.0], ["tea", 1.0]] * 10, dtype=object), columns=names).astype({half: float})
+    words = pd.DataFrame(np.array([[half, 1.0], ["tea", 1.0]] * 10, dtype=object), columns=names, dtype=object).astype({half: float})
     for make in (DecisionTreeClassifier, RandomForestClassifier):
         tree = make(random_state=0).fit(words, y)
         assert tree.classes_.tolist() == [half, "tea"] and tree.predict(words).tolist() == y.tolist()
