@@ -107,11 +107,13 @@ def _texts(objects: Any) -> tuple[Any, list[str]] | None:
         distinct = set(values)
     except TypeError:  # a list, say
         return None
-    texts = sorted(value for value in distinct if type(value) is str and value)
+    texts = {value: _text(value) for value in distinct if type(value) is str and value}
     if not texts or not all(type(value) is str or _is_missing(value) for value in distinct):
         return None
-    places = dict(zip(texts, range(len(texts))))
-    return np.fromiter(map(places.get, values, repeat(-1)), dtype=np.int64, count=len(values)), texts
+    levels = sorted(set(texts.values()))
+    numbers = dict(zip(levels, range(len(levels))))
+    places = {value: numbers[level] for value, level in texts.items()}
+    return np.fromiter(map(places.get, values, repeat(-1)), dtype=np.int64, count=len(values)), levels
 
 
 def _times(name: str, column: Any) -> Column:

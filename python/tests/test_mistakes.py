@@ -165,8 +165,8 @@ def test_a_regressor_tells_its_own_steps_of_targets_that_could_be_classes():
 def test_halves_of_characters_are_names_like_others():
     half = b"caf\xe9".decode("utf-8", "surrogateescape")  # as names of files come that are not UTF-8
     y = np.array([half, "tea"] * 10, dtype=object)
-    names = pd.Index(["drink", half], dtype=object)  # pandas' own texts, where Arrow holds them, cannot say it
-    words = pd.DataFrame(np.array([[half, 1.0], ["tea", 1.0]] * 10, dtype=object), columns=names, dtype=object).astype({half: float})
+    words = pd.DataFrame({0: pd.Series(y, dtype=object), 1: 1.0})
+    words.columns = pd.Index(["drink", half], dtype=object)  # pandas' own texts, where Arrow holds them, cannot say it
     for make in (DecisionTreeClassifier, RandomForestClassifier):
         tree = make(random_state=0).fit(words, y)
         assert tree.classes_.tolist() == [half, "tea"] and tree.predict(words).tolist() == y.tolist()
