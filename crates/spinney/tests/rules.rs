@@ -6,9 +6,11 @@ mod proof;
 
 use grove::*;
 use proptest::prelude::*;
-use spinney::explain::{Conclusion, RuleOptions, RuleOrder, Words, rules, rules_text};
-use spinney::model::{ColumnSchema, ColumnValues, Schema};
-use spinney::table::Meaning;
+use spinney::draw::{TextOptions, text as text_of};
+use spinney::explain::{Conclusion, RuleOptions, RuleOrder, Words, explain_row, rules, rules_text};
+use spinney::model::{ColumnSchema, ColumnValues, Model, Schema};
+use spinney::predict::{Predictor, Unseen};
+use spinney::table::{Column, Meaning, Table};
 use spinney::tree::{Cell, ColumnId, LinearModel, Missing, Split, Surrogate, Term, Test};
 
 fn text(schema: &Schema, plan: Plan) -> String {
@@ -38,6 +40,38 @@ IF outlook = Sunny AND humidity = Normal THEN play = Yes  [2 rows, 14 %; confide
 "
     );
     assert!(text.starts_with("IF outlook = Overcast or missing THEN"), "missing values go down branch 0: {text}");
+}
+
+/// Two leaves, the second of which may not answer less than three quarters.
+const HELD: &str = r#"{"target": "cured", "tree": {"split": {"column": "dose", "cut": 2}, "children": [
+    {"when": "<= 2", "node": {"counts": {"no": 6, "yes": 2}}},
+    {"when": "> 2", "node": {"counts": {"no": 5, "yes": 3}, "held": 0.75}}]}}"#;
+
+#[test]
+fn a_node_that_is_held_says_what_it_answers_beside_the_counts_of_its_rows() {
+    let model = Model::from_json(HELD).unwrap();
+    let (schema, tree) = (model.schema(), model.tree().unwrap());
+    let hidden = RuleOptions { hide_missing: true, ..RuleOptions::default() };
+    assert_eq!(
+        rules_text(schema, tree, hidden),
+        "IF dose ≤ 2 THEN cured = no  [8 rows, 50 %; confidence 75 %]\n\
+         IF dose > 2 THEN cured = yes  [8 rows, 50 %; confidence 75 %]\n"
+    );
+    let drawn = text_of(schema, tree, &TextOptions::default());
+    assert!(drawn.lines().any(|line| line.split_whitespace().eq(["└─", ">", "2", "yes", "75", "%", "5", "3", "8"])));
+    let table = Table::new(vec![Column::numbers("dose", vec![1.0, 3.0])]).unwrap();
+    let told = |row: usize| explain_row(&model, &table, row, Unseen::AsNode).unwrap();
+    assert!(told(1).to_string().contains("node 2: 8 rows (no 5, yes 3), the end, held to yes 0.75"), "{}", told(1));
+    assert_eq!(told(0).ends[0].held, None);
+    let held = told(1).ends[0].held.clone().map(|held| (held.class, held.probability));
+    assert_eq!(held, Some(("yes".to_owned(), 0.75)));
+    let predictor = Predictor::new(&model);
+    let shares = predictor.predict(&table, Unseen::AsNode).unwrap();
+    assert_eq!(
+        shares.shares(1).iter().map(|pair| (pair.class, pair.share)).collect::<Vec<_>>(),
+        [(0, 0.25), (1, 0.75)]
+    );
+    assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap(), model);
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub enum Conclusion {
         class: u32,
         /// The class's name.
         name: String,
-        /// The share of the rule's rows that are of this class; that of the node's rows where the rule has none of its own.
+        /// The share of the rule's rows that are of this class, unless the node is held to another; 0 where the rule has no rows of its own.
         confidence: f64,
     },
     /// A number.
@@ -108,7 +108,7 @@ fn conclusion(words: &Words<'_>, tree: &Tree, summary: &Summary, node: NodeId) -
             target,
             class: answer.class,
             name: words.schema().classes().get(answer.class as usize).cloned().unwrap_or_default(),
-            confidence: share(answer.weight, tree.rows(node)),
+            confidence: answer.share,
         }),
         Answers::Numbers(answers) => {
             let place = node.place();
