@@ -102,7 +102,7 @@ fn check_opened<R: Row>(
     }
 }
 
-/// Whether such a forest is left as it lies in its file: several trees, thresholds alone, two branches at a split, weights at every leaf.
+/// Whether such a forest is left as it lies in its file: several trees, thresholds alone, two branches at a split, weights at every leaf, no node held.
 fn lies(trees: &[Tree]) -> bool {
     let half = |node: Node| match node {
         Node::Branch { split, branches } => {
@@ -112,7 +112,9 @@ fn lies(trees: &[Tree]) -> bool {
         Node::Leaf => true,
     };
     let says = |tree: &Tree| match tree.answers() {
-        Answers::Classes(all) => tree.ids().all(|id| tree.branches(id).is_some() || !all.of(id).is_empty()),
+        Answers::Classes(all) => {
+            all.held.is_empty() && tree.ids().all(|id| tree.branches(id).is_some() || !all.of(id).is_empty())
+        }
         Answers::Numbers(all) => all.linear.is_empty(),
     };
     let splits = trees.iter().any(|tree| tree.len() > 1);
@@ -125,7 +127,7 @@ proptest! {
     #[test]
     fn forests_of_every_kind_of_tree_agree_with_the_plain_walks_to_the_last_bit(seed in any::<u64>(), many in 1_usize..40) {
         let rows = saplings::rows(seed, many);
-        for answered in [Answered::Classes, Answered::Numbers] {
+        for answered in [Answered::Classes, Answered::Numbers, Answered::Held] {
             let trees = saplings::forest(seed, answered);
             check(&trees, &saplings::schema(answered), &saplings::table(&rows), |row| rows[row]);
         }
@@ -160,7 +162,7 @@ proptest! {
 
     #[test]
     fn any_number_of_threads_and_any_tiles_give_the_same_answers(seed in any::<u64>()) {
-        for answered in [Answered::Classes, Answered::Numbers] {
+        for answered in [Answered::Classes, Answered::Numbers, Answered::Held] {
             let trees = saplings::forest(seed, answered);
             let table = saplings::table(&saplings::rows(seed, 100).repeat(350));
             let predictor = Predictor::of(&saplings::schema(answered), &trees, Vote::Mean);

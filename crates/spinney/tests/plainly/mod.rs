@@ -17,8 +17,10 @@ pub(crate) fn class(tree: &Tree, landings: &[Landing], classes: usize) -> (Vec<f
     let mut shares = vec![0.0; classes];
     for landing in landings {
         let node = weighed(tree, landing.node);
-        for pair in tree.class_weights(node) {
-            shares[pair.class as usize] += landing.share * (pair.weight / tree.rows(node));
+        let is_held = matches!(tree.answers(), Answers::Classes(all) if all.held(node).is_some());
+        let total = if is_held { 1.0 } else { tree.rows(node) };
+        for pair in tree.class_voice(node) {
+            shares[pair.class as usize] += landing.share * (pair.weight / total);
         }
     }
     if let [only] = landings {

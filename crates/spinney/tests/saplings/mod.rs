@@ -17,6 +17,8 @@ pub(crate) const COLUMNS: usize = 5;
 pub(crate) enum Answered {
     Classes,
     Numbers,
+    /// Two classes, and nodes that are held to shares that are not those of their rows.
+    Held,
 }
 
 /// How a sapling asks.
@@ -48,6 +50,7 @@ pub(crate) fn schema(answered: Answered) -> Schema {
     let columns = names.iter().zip(values).map(|(name, values)| ColumnSchema { name: (*name).to_owned(), values });
     let target = match answered {
         Answered::Classes => TargetKind::Classes { names: ["no", "so", "yes"].map(str::to_owned).to_vec() },
+        Answered::Held => TargetKind::Classes { names: ["no", "yes"].map(str::to_owned).to_vec() },
         Answered::Numbers => TargetKind::Number { meaning: Meaning::Plain },
     };
     Schema { columns: columns.collect(), target: TargetSchema { name: "answer".to_owned(), values: target } }
@@ -135,12 +138,12 @@ fn nodes(draws: &mut Draws, most: usize, asked: Asked) -> Vec<Node> {
 }
 
 /// Weights are whole eighths, as weights of an engine are whole multiples of one unit; some leaves have none.
-fn class_answers(draws: &mut Draws, nodes: &[Node], asked: Asked) -> Answers {
-    let mut all = ClassAnswers::new(3, vec![0], Vec::new());
+fn class_answers(draws: &mut Draws, nodes: &[Node], (asked, classes): (Asked, u32)) -> ClassAnswers {
+    let mut all = ClassAnswers::new(classes, vec![0], Vec::new());
     let last = nodes.len() - 1; // a leaf: its parent, or itself, is the last to be placed
     for (place, node) in nodes.iter().enumerate() {
-        let sure = if asked == Asked::Halves { draws.below(3) as u32 } else { 3 };
-        for class in 0..3 {
+        let sure = if asked == Asked::Halves { draws.below(u64::from(classes)) as u32 } else { classes };
+        for class in 0..classes {
             let heavy = draws.below(2) == 0 || (place == last && class == 0) || class == sure;
             if matches!(node, Node::Leaf) && heavy {
                 all.weights.push(ClassWeight { class, weight: (1 + draws.below(24)) as f64 / 8.0 });
@@ -148,7 +151,16 @@ fn class_answers(draws: &mut Draws, nodes: &[Node], asked: Asked) -> Answers {
         }
         all.starts.push(all.weights.len() as u32);
     }
-    Answers::Classes(all)
+    all
+}
+
+/// Some nodes with rows are held; at times to the share of their rows, or to one class.
+fn held_answers(draws: &mut Draws, nodes: &[Node], asked: Asked) -> ClassAnswers {
+    let all = class_answers(draws, nodes, (asked, 2));
+    let tree = Tree::new(nodes.to_vec(), Answers::Classes(all.clone())).unwrap();
+    let some = tree.ids().filter(|id| tree.rows(*id) > 0.0 && draws.below(3) == 0).collect::<Vec<_>>();
+    let held = some.into_iter().map(|id| (id, draws.below(9) as f64 / 8.0)).collect();
+    ClassAnswers { held, ..all }
 }
 
 /// Some leaves hold linear models; of trees that do not ask in every way most hold none.
@@ -193,7 +205,8 @@ fn tree(draws: &mut Draws, answered: Answered, asked: Asked) -> Tree {
     let most = 1 + draws.below(60) as usize;
     let nodes = nodes(draws, most, asked);
     let answers = match answered {
-        Answered::Classes => class_answers(draws, &nodes, asked),
+        Answered::Classes => Answers::Classes(class_answers(draws, &nodes, (asked, 3))),
+        Answered::Held => Answers::Classes(held_answers(draws, &nodes, asked)),
         Answered::Numbers => number_answers(draws, &nodes, asked),
     };
     let tree = Tree::new(nodes, answers).unwrap();
