@@ -172,8 +172,7 @@ impl Facing<'_> {
 
     /// What a node is held to, where that is not what its rows say.
     fn held(&self, node: NodeId) -> Option<String> {
-        let Answers::Classes(classes) = self.tree.answers() else { return None };
-        classes.held(node)?;
+        self.tree.held(node)?;
         let answer = self.summary.class(node)?;
         Some(format!("held to {} {}", self.full.class(answer.class), percent(answer.share)))
     }

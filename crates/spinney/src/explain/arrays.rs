@@ -181,16 +181,11 @@ impl NodeArrays {
         let bits =
             |criterion| matches!(criterion, Criterion::Entropy | Criterion::GainRatio | Criterion::ConditionalEntropy);
         let impurity = if criterion.is_some_and(bits) { entropy } else { gini };
-        let held = |id: u32| match tree.answers() {
-            Answers::Classes(classes) => classes.held(NodeId(id)),
-            Answers::Numbers(_) => None,
-        };
         for id in &self.ids {
             let own = &weights[*id as usize * width..(*id as usize + 1) * width];
             let total: f64 = own.iter().sum();
             self.impurity.push(impurity(own));
-            let held = held(*id);
-            match held {
+            match tree.held(NodeId(*id)) {
                 Some(second) => self.value.numbers.extend([1.0 - second, second]),
                 None => self.value.numbers.extend(own.iter().map(|weight| weight / total)),
             }

@@ -40,7 +40,8 @@ pub enum Conclusion {
         class: u32,
         /// The class's name.
         name: String,
-        /// The share of the rule's rows that are of this class, unless the node is held to another; 0 where the rule has no rows of its own.
+        /// The share of the rule's rows that are of this class; that of the node's rows where the rule has none of its own, and what the node is held
+        /// to, where it is.
         confidence: f64,
     },
     /// A number.

@@ -84,10 +84,7 @@ impl Summary {
 
 /// The class that a node with these rows answers.
 fn answered(tree: &Tree, id: NodeId, rows: &[ClassWeight]) -> Option<Answered> {
-    let held = match tree.answers() {
-        Answers::Classes(classes) => classes.held_weights(id),
-        Answers::Numbers(_) => None,
-    };
+    let held = tree.held_weights(id);
     let heaviest = heaviest(held.as_deref().unwrap_or(rows))?;
     let own = rows.iter().find(|pair| pair.class == heaviest.class);
     let weight = own.map_or(0.0, |pair| pair.weight);

@@ -200,11 +200,23 @@ impl Tree {
 
     /// The class weights that a node answers by: those of its rows, unless it is held to others, which add up to 1.
     pub fn class_voice(&self, id: NodeId) -> Vec<ClassWeight> {
-        let held = match &self.answers {
+        self.held_weights(id).unwrap_or_else(|| self.class_weights(id))
+    }
+
+    /// The share of the second class that a node is held to, where it is not that of its rows.
+    pub fn held(&self, id: NodeId) -> Option<f64> {
+        match &self.answers {
+            Answers::Classes(classes) => classes.held(id),
+            Answers::Numbers(_) => None,
+        }
+    }
+
+    /// What a node that is held answers, as weights that add up to 1.
+    pub(crate) fn held_weights(&self, id: NodeId) -> Option<Vec<ClassWeight>> {
+        match &self.answers {
             Answers::Classes(classes) => classes.held_weights(id),
             Answers::Numbers(_) => None,
-        };
-        held.unwrap_or_else(|| self.class_weights(id))
+        }
     }
 }
 

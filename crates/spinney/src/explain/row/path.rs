@@ -147,8 +147,7 @@ fn reason(words: &Words<'_>, tree: &Tree, node: NodeId, split: &Split, row: &imp
 }
 
 fn held_to(schema: &Schema, tree: &Tree, node: NodeId) -> Option<ClassChance> {
-    let Answers::Classes(classes) = tree.answers() else { return None };
-    let answer = heaviest(&classes.held_weights(node)?)?;
+    let answer = heaviest(&tree.held_weights(node)?)?;
     Some(ClassChance { class: schema.classes()[answer.class as usize].clone(), probability: answer.weight })
 }
 

@@ -176,17 +176,17 @@ impl<'a> Pen<'a> {
     /// What a node says of the target.
     fn answer(&mut self, id: NodeId) {
         match self.tree.answers() {
-            Answers::Classes(classes) => {
+            Answers::Classes(_) => {
                 let (weights, names) = (&self.weights[id.place()], self.schema.classes());
                 let name = |pair: &ClassWeight| json(&names[pair.class as usize]);
                 let counts: Vec<String> =
                     weights.iter().map(|pair| format!("{}: {}", name(pair), number::text(pair.weight))).collect();
                 let _ = write!(self.out, "\"rows\": {}, ", number::text(self.tree.rows(id)));
                 let _ = write!(self.out, "\"counts\": {{{}}}", counts.join(", "));
-                if let Some(second) = classes.held(id) {
+                if let Some(second) = self.tree.held(id) {
                     let _ = write!(self.out, ", \"held\": {}", number::text(second));
                 }
-                let held = classes.held_weights(id);
+                let held = self.tree.held_weights(id);
                 if let Some(first) = heaviest(held.as_deref().unwrap_or(weights)) {
                     let _ = write!(self.out, ", \"predict\": {}", name(&first));
                 }
